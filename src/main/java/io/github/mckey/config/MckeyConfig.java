@@ -9,13 +9,17 @@ import org.jspecify.annotations.Nullable;
  * @param sender whether this side sends, {@code -s}
  * @param bindAddress the local address or its name, {@code -b}; null takes the route's. Never null
  *     with an unmapped group
- * @param connections members of this side, {@code -c}, at least 1
+ * @param connections members of this side, {@code -c}, 1 to {@link #MAX_CONNECTIONS}
  * @param messageCount messages per connection, {@code -C}, 0 only joins
  * @param messageSize payload bytes per message, {@code -S}, 0 only joins
  * @param portSpace {@code -p}
  * @param sendOnly joins as send-only full member, {@code -o}
  * @param loopback whether this host's members hear its own datagrams; false with {@code -l}
  * @param transport {@code --transport}
+ * @param ttl the IP time to live of sent datagrams, {@code --ttl}, 1 to 255; only {@link
+ *     TransportKind#UDP} sets it
+ * @param tos the IP type of service or IPv6 traffic class of sent datagrams, {@code --tos}, 0 to
+ *     255; null leaves the transport's own
  */
 public record MckeyConfig(
     Group group,
@@ -27,4 +31,34 @@ public record MckeyConfig(
     PortSpace portSpace,
     boolean sendOnly,
     boolean loopback,
-    TransportKind transport) {}
+    TransportKind transport,
+    int ttl,
+    @Nullable Integer tos) {
+
+  /**
+   * The most members that one process joins: each of them holds a CM id and a queue pair, and a
+   * typing mistake should not ask the kernel for millions of them.
+   */
+  public static final int MAX_CONNECTIONS = 65_535;
+
+  /** Refuses what {@link MckeyConfig} promises never to hold. */
+  public MckeyConfig {
+    require(connections >= 1 && connections <= MAX_CONNECTIONS, "connections");
+    require(messageCount >= 0, "messageCount");
+    require(messageSize >= 0, "messageSize");
+    require(ttl >= 1 && ttl <= 255, "ttl");
+    require(tos == null || (tos >= 0 && tos <= 255), "tos");
+    require(!(group instanceof Group.Unmapped) || bindAddress != null, "bindAddress");
+  }
+
+  private static void require(boolean holds, String component) {
+    if (!holds) {
+      throw new IllegalArgumentException(component);
+    }
+  }
+
+  /** Returns a builder that holds the defaults of the manual page for everything but the group. */
+  public static MckeyConfigBuilder of(Group group) {
+    return new MckeyConfigBuilder(group);
+  }
+}

@@ -1,0 +1,87 @@
+package io.github.mckey.cli;
+
+import io.github.mckey.config.PortSpace;
+import io.github.mckey.config.TransportKind;
+import io.github.mckey.transport.Gid;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * How the options read their values. A converter refuses a value with the rest of the sentence that
+ * begins with the option's name: what it takes.
+ */
+final class Converters {
+  private Converters() {}
+
+  /** Takes the text as it is. */
+  static final class Text implements ITypeConverter<String> {
+    @Override
+    public String convert(String value) {
+      return value;
+    }
+  }
+
+  /** Takes decimal numbers from a lowest to a highest. */
+  static final class WholeNumber implements ITypeConverter<Long> {
+    private final long lowest;
+    private final long highest;
+
+    WholeNumber(long lowest, long highest) {
+      this.lowest = lowest;
+      this.highest = highest;
+    }
+
+    @Override
+    public Long convert(String value) {
+      long number = CNumbers.decimal(value);
+      if (number < lowest || number > highest) {
+        throw new TypeConversionException(
+            highest == Long.MAX_VALUE
+                ? "takes a whole number from " + lowest
+                : "takes a whole number from " + lowest + " to " + highest);
+      }
+      return number;
+    }
+  }
+
+  /** Takes the numbers of the two port spaces in every spelling that strtol(3) reads. */
+  static final class PortSpaces implements ITypeConverter<PortSpace> {
+    @Override
+    public PortSpace convert(String value) {
+      long number = CNumbers.anyBase(value);
+      if (number == PortSpace.UDP.number()) {
+        return PortSpace.UDP;
+      }
+      if (number == PortSpace.IPOIB.number()) {
+        return PortSpace.IPOIB;
+      }
+      throw new TypeConversionException("takes 0x111 (UDP) or 0x2 (IPoIB)");
+    }
+  }
+
+  /** Takes an MGID in IPv6 notation, or {@code 0} for the zero one. */
+  static final class Mgid implements ITypeConverter<Gid> {
+    @Override
+    public Gid convert(String value) {
+      Gid mgid = value.equals("0") ? Gid.ZERO : Gid.parse(value);
+      if (mgid == null) {
+        throw new TypeConversionException("takes an MGID in IPv6 notation, or 0");
+      }
+      return mgid;
+    }
+  }
+
+  /** Takes {@code verbs} or {@code udp}. */
+  static final class Transports implements ITypeConverter<TransportKind> {
+    @Override
+    public TransportKind convert(String value) {
+      if (value.equals("verbs")) {
+        return TransportKind.VERBS;
+      }
+      if (value.equals("udp")) {
+        return TransportKind.UDP;
+      }
+      throw new TypeConversionException("takes verbs or udp");
+    }
+  }
+}
