@@ -44,6 +44,49 @@ final class Converters {
     }
   }
 
+  /** Takes a decimal number of seconds; gives nanoseconds. */
+  static final class Seconds implements ITypeConverter<Long> {
+    /** A year; longer pauses are typing mistakes. */
+    private static final long MOST = 366L * 24 * 3600;
+
+    private static final int NANO_DIGITS = 9;
+
+    @Override
+    public Long convert(String value) {
+      int point = value.indexOf('.');
+      String whole = point < 0 ? value : value.substring(0, point);
+      String fraction = point < 0 ? "0" : value.substring(point + 1);
+      if (fraction.length() > NANO_DIGITS) {
+        fraction = fraction.substring(0, NANO_DIGITS);
+      }
+      long seconds = digits(whole);
+      long nanos = digits(fraction);
+      if (seconds < 0 || nanos < 0 || seconds > MOST) {
+        throw new TypeConversionException("takes seconds from 0 to " + MOST + ", decimals allowed");
+      }
+      for (int i = fraction.length(); i < NANO_DIGITS; i++) {
+        nanos *= 10;
+      }
+      return seconds * 1_000_000_000L + nanos;
+    }
+
+    /** Returns what the digits say, or -1 where there are none or anything else. */
+    private static long digits(String text) {
+      if (text.isEmpty() || text.length() > NANO_DIGITS) {
+        return -1;
+      }
+      long number = 0;
+      for (int i = 0; i < text.length(); i++) {
+        char digit = text.charAt(i);
+        if (digit < '0' || digit > '9') {
+          return -1;
+        }
+        number = number * 10 + (digit - '0');
+      }
+      return number;
+    }
+  }
+
   /** Takes the numbers of the two port spaces in every spelling that strtol(3) reads. */
   static final class PortSpaces implements ITypeConverter<PortSpace> {
     @Override

@@ -110,6 +110,15 @@ final class MckeyOptions {
           "IP type of service (DSCP and ECN bits) of what is sent, 0 to 255;",
           "without it, the transport's own");
 
+  private final OptionSpec settle =
+      list.value(
+          "--settle",
+          "seconds",
+          "3",
+          new Converters.Seconds(),
+          "Pause between joining and transferring, in which a subnet manager",
+          "sets the switches up; decimals allowed");
+
   MckeyOptions() {
     list.help("-h", "--help", "Print this help and exit");
     list.version("-V", "--version", "Print the version and exit");
@@ -154,7 +163,8 @@ final class MckeyOptions {
             .sendOnly(given.has(sendOnly))
             .loopback(!given.has(noLoopback))
             .transport(given.required(transport, TransportKind.class))
-            .ttl(given.required(ttl, Long.class).intValue());
+            .ttl(given.required(ttl, Long.class).intValue())
+            .settleNanos(given.required(settle, Long.class));
     Long typeOfService = given.value(tos, Long.class);
     if (typeOfService != null) {
       config.tos(typeOfService.intValue());

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  *     TransportKind#UDP} sets it
  * @param tos the IP type of service or IPv6 traffic class of sent datagrams, {@code --tos}, 0 to
  *     255; null leaves the transport's own
+ * @param settleNanos the pause between joining and transferring, which gives a subnet manager the
+ *     time to set the switches up, {@code --settle}; nanoseconds, at least 0
  */
 public record MckeyConfig(
     Group group,
@@ -33,7 +35,8 @@ public record MckeyConfig(
     boolean loopback,
     TransportKind transport,
     int ttl,
-    @Nullable Integer tos) {
+    @Nullable Integer tos,
+    long settleNanos) {
 
   /**
    * The most members that one process joins: each of them holds a CM id and a queue pair, and a
@@ -48,6 +51,7 @@ public record MckeyConfig(
     require(messageSize >= 0, "messageSize");
     require(ttl >= 1 && ttl <= 255, "ttl");
     require(tos == null || (tos >= 0 && tos <= 255), "tos");
+    require(settleNanos >= 0, "settleNanos");
     require(!(group instanceof Group.Unmapped) || bindAddress != null, "bindAddress");
   }
 

@@ -19,6 +19,7 @@ public final class MckeyConfigBuilder {
   private TransportKind transport = TransportKind.VERBS;
   private int ttl = 64;
   private @Nullable Integer tos;
+  private long settleNanos = 3_000_000_000L;
 
   MckeyConfigBuilder(Group group) {
     this.group = group;
@@ -90,6 +91,12 @@ public final class MckeyConfigBuilder {
     return this;
   }
 
+  /** Sets {@link MckeyConfig#settleNanos}. */
+  public MckeyConfigBuilder settleNanos(long value) {
+    settleNanos = value;
+    return this;
+  }
+
   /**
    * Returns the configuration.
    *
@@ -108,6 +115,7 @@ public final class MckeyConfigBuilder {
         loopback,
         transport,
         ttl,
-        tos);
+        tos,
+        settleNanos);
   }
 }

@@ -1,0 +1,180 @@
+package io.github.mckey.report;
+
+import io.github.mckey.run.CompletionFailure;
+import io.github.mckey.run.RunListener;
+import io.github.mckey.transport.CmEventType;
+import io.github.mckey.transport.JoinedGroup;
+import io.github.mckey.transport.ResolutionException;
+import io.github.mckey.transport.TransportException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Stock mckey's lines, on the streams that it uses. What stock leaves unsaid is said on stderr at
+ * the end, so that the first line there stays stock's.
+ */
+public final class Console implements RunListener {
+  private static final int ENODEV = 19;
+
+  private final LineOutput out;
+  private final LineOutput err;
+  private final List<String> afterwords = new ArrayList<>();
+
+  /** Creates a console on the two standard streams. */
+  public Console(LineOutput out, LineOutput err) {
+    this.out = out;
+    this.err = err;
+  }
+
+  @Override
+  public void starting(boolean sender) {
+    out.line(sender ? "mckey: starting client" : "mckey: starting server");
+  }
+
+  @Override
+  public void nameUnknown(ResolutionException failure) {
+    out.line("getaddrinfo failed (" + failure.text() + ") - invalid hostname or IP address");
+  }
+
+  @Override
+  public void joining() {
+    out.line("mckey: joining");
+  }
+
+  @Override
+  public void messageTooLarge(int messageSize, int activeMtu) {
+    out.line("mckey: message_size " + messageSize + " is larger than active mtu " + activeMtu);
+  }
+
+  @Override
+  public void stepFailed(TransportException failure) {
+    String cause = failure.detail();
+    int code = failure.code();
+    switch (failure.step()) {
+      case LOAD_LIBRARIES -> err.line("mckey: " + cause);
+      case CREATE_EVENT_CHANNEL -> eventChannelFailed(failure);
+      case CREATE_ID -> err.line("mckey: unable to create CM id: " + cause);
+      case BIND_ADDRESS -> err.line("mckey: addr bind failure: " + cause);
+      case RESOLVE_ADDRESS -> err.line("mckey: resolve addr failure: " + cause);
+      case GET_CM_EVENT -> err.line("rdma_get_cm_event: " + cause);
+      case QUERY_PORT -> later("port query failure", cause);
+      case ALLOCATE_PD -> {
+        out.line("mckey: unable to allocate PD");
+        later("unable to allocate PD", cause);
+      }
+      case CREATE_CQ -> {
+        out.line("mckey: unable to create CQ");
+        later("unable to create CQ", cause);
+      }
+      case CREATE_QP -> err.line("mckey: unable to create QP: " + cause);
+      case REGISTER_MR -> {
+        out.line("failed to reg MR");
+        out.line("mckey: failed to create messages: -1");
+        later("unable to register the message buffer", cause);
+      }
+      case POST_RECEIVE -> out.line("failed to post receives: " + code);
+      case JOIN -> err.line("mckey: failure joining: " + cause);
+      case CREATE_AH -> {
+        out.line("mckey: failure creating address handle");
+        later("unable to create address handle", cause);
+      }
+      case POST_SEND -> out.line("failed to post sends: " + code);
+      case POLL_CQ -> out.line("mckey: failed polling CQ: " + code);
+      case WAIT -> err.line("mckey: failure waiting for completions: " + cause);
+      case LEAVE -> err.line("mckey: failure leaving: " + cause);
+      case DESTROY -> later("failure destroying", cause);
+    }
+  }
+
+  private void eventChannelFailed(TransportException failure) {
+    if (failure.errno() == ENODEV) {
+      err.line("No RDMA devices were detected");
+    } else {
+      err.line("failed to create RDMA CM event channel: " + failure.detail());
+    }
+  }
+
+  private void later(String step, String cause) {
+    afterwords.add("mckey: " + step + ": " + cause);
+  }
+
+  @Override
+  public void unmappedSetUpFailed(String cause) {
+    err.line("mckey: resolve addr failure: " + cause);
+  }
+
+  @Override
+  public void connectEventFailed(CmEventType type, int status) {
+    out.line("mckey: event: " + type.text() + ", error: " + status);
+  }
+
+  @Override
+  public void joined(int connection, JoinedGroup group) {
+    out.line(
+        "mckey: joined dgid: "
+            + group.mgid().text()
+            + " mlid 0x"
+            + Integer.toHexString(group.mlid())
+            + " sl "
+            + group.sl());
+  }
+
+  @Override
+  public void lateEvent(CmEventType type, int status) {
+    out.line("mckey: event: " + type.text() + ", status: " + status);
+  }
+
+  @Override
+  public void deviceRemoved() {
+    err.line("mckey: the RDMA device was removed");
+  }
+
+  @Override
+  public void transferring(boolean sender) {
+    out.line(sender ? "initiating data transfers" : "receiving data transfers");
+  }
+
+  @Override
+  public void completionsFailed(CompletionFailure failure) {
+    err.line(
+        "mckey: connection "
+            + failure.connection()
+            + ": "
+            + failure.count()
+            + (failure.receive() ? " receives" : " sends")
+            + " failed: "
+            + failure.text()
+            + " (status "
+            + failure.status()
+            + ", vendor error 0x"
+            + Integer.toHexString(failure.vendorError())
+            + ")");
+  }
+
+  @Override
+  public void transferComplete() {
+    out.line("data transfers complete");
+  }
+
+  @Override
+  public void interrupted(int signal) {
+    // The status says it.
+  }
+
+  @Override
+  public void testComplete() {
+    out.line("test complete");
+  }
+
+  @Override
+  public void finished(int status) {
+    out.line("return status " + status);
+  }
+
+  /** Says on stderr what the run kept for its end; call it once, last. */
+  public void sayAfterwords() {
+    for (String line : afterwords) {
+      err.line(line);
+    }
+  }
+}

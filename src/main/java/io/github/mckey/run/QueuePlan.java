@@ -1,0 +1,29 @@
+package io.github.mckey.run;
+
+import io.github.mckey.transport.DeviceLimits;
+import io.github.mckey.transport.QueueDepths;
+
+/** How deep the queues of a connection are made. */
+final class QueuePlan {
+  /** Depth of the queues of a run whose messages do not fit the device's queues all at once. */
+  static final int REUSED_DEPTH = 4096;
+
+  private QueuePlan() {}
+
+  /**
+   * Returns stock mckey's depths (a work request per message on either queue, a CQ of twice that)
+   * where the device has them; otherwise {@value #REUSED_DEPTH}, or what the device has, to be used
+   * again and again.
+   *
+   * @param count messages per connection; 0 makes the smallest queues
+   */
+  static QueueDepths depths(long count, DeviceLimits limits) {
+    long wanted = Math.max(count, 1);
+    if (wanted > limits.maxQpWr() || 2 * wanted > limits.maxCqe()) {
+      int fits = Math.min(limits.maxQpWr(), limits.maxCqe() / 2);
+      wanted = Math.max(1, Math.min(fits, REUSED_DEPTH));
+    }
+    int depth = (int) wanted;
+    return new QueueDepths(2 * depth, depth, depth);
+  }
+}

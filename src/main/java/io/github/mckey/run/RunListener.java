@@ -1,0 +1,65 @@
+package io.github.mckey.run;
+
+import io.github.mckey.transport.CmEventType;
+import io.github.mckey.transport.JoinedGroup;
+import io.github.mckey.transport.ResolutionException;
+import io.github.mckey.transport.TransportException;
+
+/** What a run tells while it goes on, in the order in which it happens. Called by one thread. */
+public interface RunListener {
+  /** The CM ids exist; the run begins as sender (client) or receiver (server). */
+  void starting(boolean sender);
+
+  /** An address or name of the options is unknown; the run ends. */
+  void nameUnknown(ResolutionException failure);
+
+  /** The addresses are known; the connections are set up and joined. */
+  void joining();
+
+  /** Messages are longer than the port can carry; the connection fails. Both in bytes. */
+  void messageTooLarge(int messageSize, int activeMtu);
+
+  /** A step failed. Told once per failure, when it happens. */
+  void stepFailed(TransportException failure);
+
+  /**
+   * Setting up an unmapped group failed before anything was said on stderr about it.
+   *
+   * @param cause the failed step's errno text
+   */
+  void unmappedSetUpFailed(String cause);
+
+  /** An error event ended the joining. */
+  void connectEventFailed(CmEventType type, int status);
+
+  /** A connection has joined. */
+  void joined(int connection, JoinedGroup group);
+
+  /** An event came after all had joined that users want to know of. */
+  void lateEvent(CmEventType type, int status);
+
+  /** The device is gone; the run ends. */
+  void deviceRemoved();
+
+  /** Messages are about to be sent or received. */
+  void transferring(boolean sender);
+
+  /**
+   * Work requests completed with an error; told once per kind of error and connection.
+   *
+   * @param failure which and how many
+   */
+  void completionsFailed(CompletionFailure failure);
+
+  /** All messages were sent or received. */
+  void transferComplete();
+
+  /** A signal asked the run to end. */
+  void interrupted(int signal);
+
+  /** All groups were left; what the run made is about to be destroyed. */
+  void testComplete();
+
+  /** Everything was destroyed; this is the run's status, 0 for success. */
+  void finished(int status);
+}

@@ -1,0 +1,57 @@
+package io.github.mckey.run;
+
+import io.github.mckey.transport.TransportException;
+
+/** Sends each connection's messages, one connection after the other, and waits for them all. */
+final class Sending {
+  /** How many messages one call posts at the most, so that a signal never waits long. */
+  private static final int POST_AT_ONCE = 1 << 16;
+
+  private final Phases phases;
+  private final LateEvents events;
+  private final Completions completions;
+
+  Sending(Phases phases, LateEvents events) {
+    this.phases = phases;
+    this.events = events;
+    this.completions = new Completions(phases);
+  }
+
+  /** Sends all messages and waits until the device has taken every one of them. */
+  void run(long messageCount) throws PhaseFailure {
+    try {
+      for (Connection connection : phases.connections()) {
+        while (connection.posted() < messageCount) {
+          post(connection, messageCount - connection.posted());
+        }
+      }
+      for (Connection connection : phases.connections()) {
+        while (connection.completed() < messageCount) {
+          awaitCompletions(connection);
+        }
+      }
+    } catch (TransportException e) {
+      throw phases.failed(e);
+    }
+  }
+
+  private void post(Connection connection, long left) throws TransportException, PhaseFailure {
+    phases.checkStop();
+    int count = (int) Math.min(left, POST_AT_ONCE);
+    int posted = connection.endpoint().postSends(count, count == left, null);
+    connection.addPosted(posted);
+    if (posted < count) {
+      awaitCompletions(connection);
+    }
+  }
+
+  private void awaitCompletions(Connection connection) throws TransportException, PhaseFailure {
+    if (completions.take(connection) > 0) {
+      return;
+    }
+    connection.endpoint().requestNotification();
+    if (completions.take(connection) == 0) {
+      events.await(-1);
+    }
+  }
+}

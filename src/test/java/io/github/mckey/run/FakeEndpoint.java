@@ -1,0 +1,235 @@
+package io.github.mckey.run;
+
+import io.github.mckey.transport.CmEventType;
+import io.github.mckey.transport.CompletionBatch;
+import io.github.mckey.transport.DeviceLimits;
+import io.github.mckey.transport.Endpoint;
+import io.github.mckey.transport.Gid;
+import io.github.mckey.transport.NetworkAddress;
+import io.github.mckey.transport.PayloadWriter;
+import io.github.mckey.transport.QueueDepths;
+import io.github.mckey.transport.Step;
+import io.github.mckey.transport.TransportException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/** An endpoint of {@link FakeTransport}. */
+final class FakeEndpoint implements Endpoint {
+  private final FakeTransport transport;
+  private final int index;
+  private final Deque<Integer> completions = new ArrayDeque<>();
+  private QueueDepths depths = new QueueDepths(2, 1, 1);
+
+  boolean device = true;
+  DeviceLimits limits = new DeviceLimits(32767, 16384);
+  int mtu = 1024;
+  int outstandingSends;
+  int outstandingReceives;
+  long sent;
+  int mostOutstanding;
+
+  /** Messages that the fabric still has for this endpoint. */
+  long arriving;
+
+  FakeEndpoint(FakeTransport transport, int index) {
+    this.transport = transport;
+    this.index = index;
+  }
+
+  /** Queues a completion with the given status. */
+  void complete(int status) {
+    completions.add(status);
+  }
+
+  boolean hasCompletions() {
+    return !completions.isEmpty()
+        || outstandingSends > 0
+        || (arriving > 0 && outstandingReceives > 0);
+  }
+
+  private void call(Step step, String text) throws TransportException {
+    transport.call(step, text + " " + index);
+  }
+
+  @Override
+  public int index() {
+    return index;
+  }
+
+  @Override
+  public void bind(NetworkAddress source) throws TransportException {
+    call(Step.BIND_ADDRESS, "bind");
+  }
+
+  @Override
+  public void resolveAddress(
+      @Nullable NetworkAddress source, NetworkAddress group, int timeoutMillis)
+      throws TransportException {
+    call(Step.RESOLVE_ADDRESS, "resolve");
+    transport.queue(CmEventType.ADDR_RESOLVED, 0, this);
+  }
+
+  @Override
+  public boolean hasDevice() {
+    return device;
+  }
+
+  @Override
+  public int queryActiveMtu() throws TransportException {
+    call(Step.QUERY_PORT, "query port");
+    return mtu;
+  }
+
+  @Override
+  public DeviceLimits queryLimits() {
+    return limits;
+  }
+
+  @Override
+  public void allocatePd() throws TransportException {
+    call(Step.ALLOCATE_PD, "alloc pd");
+  }
+
+  @Override
+  public void createCq(QueueDepths wanted) throws TransportException {
+    call(Step.CREATE_CQ, "create cq " + wanted.completions());
+    depths = wanted;
+  }
+
+  @Override
+  public void createQp(QueueDepths wanted, boolean blockLoopback) throws TransportException {
+    call(Step.CREATE_QP, "create qp " + wanted.sends() + "/" + wanted.receives());
+  }
+
+  @Override
+  public void registerMessages(int messageSize, int slots) throws TransportException {
+    call(Step.REGISTER_MR, "reg mr " + messageSize);
+  }
+
+  @Override
+  public void postReceives(int count) throws TransportException {
+    call(Step.POST_RECEIVE, "post " + count + " receives");
+    outstandingReceives += count;
+    if (outstandingReceives > depths.receives()) {
+      throw new AssertionError("receive queue overrun");
+    }
+  }
+
+  @Override
+  public void join(NetworkAddress group, boolean sendOnly) throws TransportException {
+    call(Step.JOIN, sendOnly ? "join send-only" : "join");
+    transport.queue(CmEventType.MULTICAST_JOIN, 0, this);
+  }
+
+  @Override
+  public void createAddressHandle() throws TransportException {
+    call(Step.CREATE_AH, "create ah");
+  }
+
+  @Override
+  public int qpn() {
+    return 0x11 + index;
+  }
+
+  @Override
+  public int postSends(int count, boolean last, @Nullable PayloadWriter writer)
+      throws TransportException {
+    int posted = Math.min(count, depths.sends() - outstandingSends);
+    call(Step.POST_SEND, "post " + posted + " sends");
+    outstandingSends += posted;
+    mostOutstanding = Math.max(mostOutstanding, outstandingSends);
+    sent += posted;
+    return posted;
+  }
+
+  @Override
+  public CompletionBatch poll() throws TransportException {
+    call(Step.POLL_CQ, "poll");
+    if (!completions.isEmpty()) {
+      return new Batch(1, completions.remove(), outstandingReceives > 0, 1);
+    }
+    if (outstandingSends > 0) {
+      int retired = outstandingSends;
+      outstandingSends = 0;
+      return new Batch(1, 0, false, retired);
+    }
+    int received = (int) Math.min(Math.min(arriving, outstandingReceives), 8);
+    arriving -= received;
+    outstandingReceives -= received;
+    return new Batch(received, 0, true, 1);
+  }
+
+  @Override
+  public void requestNotification() throws TransportException {
+    call(Step.WAIT, "notify");
+  }
+
+  @Override
+  public String statusText(int status) {
+    return "text of " + status;
+  }
+
+  @Override
+  public void leave(NetworkAddress group) throws TransportException {
+    call(Step.LEAVE, "leave");
+  }
+
+  @Override
+  public void close() throws TransportException {
+    call(Step.DESTROY, "close");
+  }
+
+  private record Batch(int size, int status, boolean receive, int each) implements CompletionBatch {
+    @Override
+    public boolean isReceive(int i) {
+      return receive;
+    }
+
+    @Override
+    public int status(int i) {
+      return status;
+    }
+
+    @Override
+    public int vendorError(int i) {
+      return status == 0 ? 0 : 0x81;
+    }
+
+    @Override
+    public int retired(int i) {
+      return each;
+    }
+
+    @Override
+    public int length(int i) {
+      return 100;
+    }
+
+    @Override
+    public boolean hasImmediate(int i) {
+      return true;
+    }
+
+    @Override
+    public int immediate(int i) {
+      return 0x11;
+    }
+
+    @Override
+    public int sourceQpn(int i) {
+      return 0x11;
+    }
+
+    @Override
+    public Gid sourceGid(int i) {
+      return Gid.ZERO;
+    }
+
+    @Override
+    public ByteBuffer payload(int i) {
+      return ByteBuffer.allocate(100);
+    }
+  }
+}
