@@ -18,6 +18,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ifaddrs.h>
+#include <locale.h>
 #include <net/if.h>
 #include <netdb.h>
 #include <netinet/in.h>

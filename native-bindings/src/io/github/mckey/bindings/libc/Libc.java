@@ -3372,6 +3372,187 @@ public class Libc extends Libc$shared {
            throw new AssertionError("should not reach here", ex$);
         }
     }
+
+    private static class newlocale {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            Libc.C_POINTER,
+            Libc.C_INT,
+            Libc.C_POINTER,
+            Libc.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("newlocale");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * extern locale_t newlocale(int __category_mask, const char *__locale, locale_t __base)
+     * }
+     */
+    public static FunctionDescriptor newlocale$descriptor() {
+        return newlocale.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * extern locale_t newlocale(int __category_mask, const char *__locale, locale_t __base)
+     * }
+     */
+    public static MethodHandle newlocale$handle() {
+        return newlocale.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * extern locale_t newlocale(int __category_mask, const char *__locale, locale_t __base)
+     * }
+     */
+    public static MemorySegment newlocale$address() {
+        return newlocale.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * extern locale_t newlocale(int __category_mask, const char *__locale, locale_t __base)
+     * }
+     */
+    public static MemorySegment newlocale(int __category_mask, MemorySegment __locale, MemorySegment __base) {
+        var mh$ = newlocale.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("newlocale", __category_mask, __locale, __base);
+            }
+            return (MemorySegment)mh$.invokeExact(__category_mask, __locale, __base);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class freelocale {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+            Libc.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("freelocale");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * extern void freelocale(locale_t __dataset)
+     * }
+     */
+    public static FunctionDescriptor freelocale$descriptor() {
+        return freelocale.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * extern void freelocale(locale_t __dataset)
+     * }
+     */
+    public static MethodHandle freelocale$handle() {
+        return freelocale.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * extern void freelocale(locale_t __dataset)
+     * }
+     */
+    public static MemorySegment freelocale$address() {
+        return freelocale.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * extern void freelocale(locale_t __dataset)
+     * }
+     */
+    public static void freelocale(MemorySegment __dataset) {
+        var mh$ = freelocale.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("freelocale", __dataset);
+            }
+            mh$.invokeExact(__dataset);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class uselocale {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            Libc.C_POINTER,
+            Libc.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("uselocale");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * extern locale_t uselocale(locale_t __dataset)
+     * }
+     */
+    public static FunctionDescriptor uselocale$descriptor() {
+        return uselocale.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * extern locale_t uselocale(locale_t __dataset)
+     * }
+     */
+    public static MethodHandle uselocale$handle() {
+        return uselocale.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * extern locale_t uselocale(locale_t __dataset)
+     * }
+     */
+    public static MemorySegment uselocale$address() {
+        return uselocale.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * extern locale_t uselocale(locale_t __dataset)
+     * }
+     */
+    public static MemorySegment uselocale(MemorySegment __dataset) {
+        var mh$ = uselocale.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("uselocale", __dataset);
+            }
+            return (MemorySegment)mh$.invokeExact(__dataset);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
     private static final int IFF_UP = (int)1L;
     /**
      * {@snippet lang=c :
@@ -3794,6 +3975,69 @@ public class Libc extends Libc$shared {
                 traceDowncall("poll", __fds, __nfds, __timeout);
             }
             return (int)mh$.invokeExact(__fds, __nfds, __timeout);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class ppoll {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            Libc.C_INT,
+            Libc.C_POINTER,
+            Libc.C_LONG,
+            Libc.C_POINTER,
+            Libc.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("ppoll");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * extern int ppoll(struct pollfd *__fds, nfds_t __nfds, const struct timespec *__timeout, const __sigset_t *__ss)
+     * }
+     */
+    public static FunctionDescriptor ppoll$descriptor() {
+        return ppoll.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * extern int ppoll(struct pollfd *__fds, nfds_t __nfds, const struct timespec *__timeout, const __sigset_t *__ss)
+     * }
+     */
+    public static MethodHandle ppoll$handle() {
+        return ppoll.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * extern int ppoll(struct pollfd *__fds, nfds_t __nfds, const struct timespec *__timeout, const __sigset_t *__ss)
+     * }
+     */
+    public static MemorySegment ppoll$address() {
+        return ppoll.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * extern int ppoll(struct pollfd *__fds, nfds_t __nfds, const struct timespec *__timeout, const __sigset_t *__ss)
+     * }
+     */
+    public static int ppoll(MemorySegment __fds, long __nfds, MemorySegment __timeout, MemorySegment __ss) {
+        var mh$ = ppoll.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("ppoll", __fds, __nfds, __timeout, __ss);
+            }
+            return (int)mh$.invokeExact(__fds, __nfds, __timeout, __ss);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -4588,6 +4832,15 @@ public class Libc extends Libc$shared {
      */
     public static int O_CLOEXEC() {
         return O_CLOEXEC;
+    }
+    private static final int LC_ALL_MASK = (int)8127L;
+    /**
+     * {@snippet lang=c :
+     * #define LC_ALL_MASK 8127
+     * }
+     */
+    public static int LC_ALL_MASK() {
+        return LC_ALL_MASK;
     }
     private static final int IFNAMSIZ = (int)16L;
     /**

@@ -1,0 +1,160 @@
+package io.github.mckey.posix;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+
+/**
+ * Calls C functions and keeps errno of the last call. An instance belongs to one thread at a time:
+ * it owns the buffer that errno goes to.
+ *
+ * <p>The JVM takes about 7 ms to link a method handle of a new shape and next to nothing for a
+ * known one. So all calls go through two shapes, of three and of six 64-bit integers, and what a
+ * function does not take is passed as 0. In the calling conventions of 64-bit Linux integers and
+ * addresses travel in registers (on s390x the sixth on the stack, which the caller clears), a
+ * function does not see what it does not take, and one that takes an {@code int} reads the lower
+ * half only.
+ */
+public final class NativeCalls {
+  private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG;
+  private static final StructLayout STATE = Linker.Option.captureStateLayout();
+  private static final long ERRNO =
+      STATE.byteOffset(MemoryLayout.PathElement.groupElement("errno"));
+
+  private final MemorySegment state = Arena.ofAuto().allocate(STATE);
+
+  /** Creates a caller with an errno of its own. */
+  public NativeCalls() {}
+
+  /** The handle for up to three arguments; linked when it is first used. */
+  private static final class Three {
+    static final MethodHandle HANDLE = link(WORD, WORD, WORD);
+
+    private Three() {}
+  }
+
+  /** The handle for up to six arguments; linked when it is first used. */
+  private static final class Six {
+    static final MethodHandle HANDLE = link(WORD, WORD, WORD, WORD, WORD, WORD);
+
+    private Six() {}
+  }
+
+  private static MethodHandle link(MemoryLayout... arguments) {
+    return Linker.nativeLinker()
+        .downcallHandle(
+            FunctionDescriptor.of(WORD, arguments), Linker.Option.captureCallState("errno"));
+  }
+
+  /** Returns errno as the last call left it; meaningful only where that call reports an error. */
+  public int errno() {
+    return state.get(ValueLayout.JAVA_INT, ERRNO);
+  }
+
+  /** Calls a function of {@code (a)} without result. */
+  public void run(NativeFunction function, long a) {
+    assert function.is(ResultKind.NOTHING, 1) : function;
+    call(function, a, 0, 0);
+  }
+
+  /** Calls a function of {@code (a, b)} without result. */
+  public void run(NativeFunction function, long a, long b) {
+    assert function.is(ResultKind.NOTHING, 2) : function;
+    call(function, a, b, 0);
+  }
+
+  /** Calls {@code int function(a)}. */
+  public int callInt(NativeFunction function, long a) {
+    assert function.is(ResultKind.INT, 1) : function;
+    return (int) call(function, a, 0, 0);
+  }
+
+  /** Calls {@code int function(a, b)}. */
+  public int callInt(NativeFunction function, long a, long b) {
+    assert function.is(ResultKind.INT, 2) : function;
+    return (int) call(function, a, b, 0);
+  }
+
+  /** Calls {@code int function(a, b, c)}. */
+  public int callInt(NativeFunction function, long a, long b, long c) {
+    assert function.is(ResultKind.INT, 3) : function;
+    return (int) call(function, a, b, c);
+  }
+
+  /** Calls {@code int function(a, b, c, d)}. */
+  public int callInt(NativeFunction function, long a, long b, long c, long d) {
+    assert function.is(ResultKind.INT, 4) : function;
+    return (int) call(function, a, b, c, d, 0, 0);
+  }
+
+  /** Calls {@code int function(a, b, c, d, e)}. */
+  public int callInt(NativeFunction function, long a, long b, long c, long d, long e) {
+    assert function.is(ResultKind.INT, 5) : function;
+    return (int) call(function, a, b, c, d, e, 0);
+  }
+
+  /** Calls a function without arguments that gives a long or an address. */
+  public long callLong(NativeFunction function) {
+    assert function.is(ResultKind.LONG, 0) : function;
+    return call(function, 0, 0, 0);
+  }
+
+  /** Calls a function of {@code (a)} that gives a long or an address. */
+  public long callLong(NativeFunction function, long a) {
+    assert function.is(ResultKind.LONG, 1) : function;
+    return call(function, a, 0, 0);
+  }
+
+  /** Calls a function of {@code (a, b)} that gives a long or an address. */
+  public long callLong(NativeFunction function, long a, long b) {
+    assert function.is(ResultKind.LONG, 2) : function;
+    return call(function, a, b, 0);
+  }
+
+  /** Calls a function of {@code (a, b, c)} that gives a long or an address. */
+  public long callLong(NativeFunction function, long a, long b, long c) {
+    assert function.is(ResultKind.LONG, 3) : function;
+    return call(function, a, b, c);
+  }
+
+  /** Calls a function of {@code (a, b, c, d)} that gives a long or an address. */
+  public long callLong(NativeFunction function, long a, long b, long c, long d) {
+    assert function.is(ResultKind.LONG, 4) : function;
+    return call(function, a, b, c, d, 0, 0);
+  }
+
+  /** Calls a function of {@code (a, b, c, d, e)} that gives a long or an address. */
+  public long callLong(NativeFunction function, long a, long b, long c, long d, long e) {
+    assert function.is(ResultKind.LONG, 5) : function;
+    return call(function, a, b, c, d, e, 0);
+  }
+
+  private long call(NativeFunction function, long a, long b, long c) {
+    try {
+      return (long) Three.HANDLE.invokeExact(function.address(), state, a, b, c);
+    } catch (Throwable thrown) {
+      throw unexpected(function, thrown);
+    }
+  }
+
+  private long call(NativeFunction function, long a, long b, long c, long d, long e, long f) {
+    try {
+      return (long) Six.HANDLE.invokeExact(function.address(), state, a, b, c, d, e, f);
+    } catch (Throwable thrown) {
+      throw unexpected(function, thrown);
+    }
+  }
+
+  /** C functions throw nothing: what comes is the JVM's, out of memory for one. */
+  private static AssertionError unexpected(NativeFunction function, Throwable thrown) {
+    if (thrown instanceof Error error) {
+      throw error;
+    }
+    return new AssertionError(function.name(), thrown);
+  }
+}

@@ -1,0 +1,187 @@
+package io.github.mckey.posix;
+
+import io.github.mckey.bindings.libc.Libc;
+import io.github.mckey.bindings.libc.pollfd;
+import io.github.mckey.bindings.libc.timespec;
+import io.github.mckey.transport.Step;
+import io.github.mckey.transport.TransportException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * Sleeps until one of a few file descriptors has input, or another thread wakes it (ppoll(2) and
+ * eventfd(2)). All methods but {@link #wake} belong to the thread that opened it.
+ */
+public final class Poller implements AutoCloseable {
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
+  private static final int WAKE_SLOT = 0;
+  private static final int NONE = -1;
+
+  /** What {@link #wake} writes; never written to. */
+  private static final MemorySegment ONE =
+      Arena.global().allocateFrom(ValueLayout.JAVA_LONG, 1).asReadOnly();
+
+  private final NativeCalls calls;
+  private final Arena arena = Arena.ofConfined();
+  private final MemorySegment timeout = timespec.allocate(arena);
+  private final MemorySegment counter = arena.allocate(ValueLayout.JAVA_LONG);
+  private final WakeUp wakeUp;
+
+  /** The descriptors as ppoll takes them, slot 0 for waking; the array doubles when it is full. */
+  private MemorySegment entries = pollfd.allocateArray(4, arena);
+
+  private int used;
+  private boolean woken;
+  private boolean closed;
+
+  private Poller(NativeCalls calls, int eventDescriptor) {
+    this.calls = calls;
+    this.wakeUp = new WakeUp(eventDescriptor);
+    add(eventDescriptor);
+  }
+
+  /**
+   * Creates a poller that waits for nothing yet.
+   *
+   * @param calls the caller's, for its thread
+   * @throws TransportException at {@link Step#WAIT} where the process may open no more files
+   */
+  public static Poller open(NativeCalls calls) throws TransportException {
+    int descriptor =
+        calls.callInt(LibcFunctions.EVENTFD, 0, Libc.EFD_CLOEXEC() | Libc.EFD_NONBLOCK());
+    if (descriptor < 0) {
+      throw failure(calls, "eventfd: ");
+    }
+    return new Poller(calls, descriptor);
+  }
+
+  /** Waits for input of one more descriptor, which the caller keeps open until it removes it. */
+  public void add(int descriptor) {
+    long capacity = entries.byteSize() / pollfd.sizeof();
+    if (used == capacity) {
+      MemorySegment larger = pollfd.allocateArray(2 * capacity, arena);
+      larger.copyFrom(entries);
+      entries = larger;
+    }
+    MemorySegment entry = pollfd.asSlice(entries, used++);
+    pollfd.fd(entry, descriptor);
+    pollfd.events(entry, (short) Libc.POLLIN());
+    pollfd.revents(entry, (short) 0);
+  }
+
+  /** Waits for a descriptor no longer; nothing happens where it was not added. */
+  public void remove(int descriptor) {
+    int slot = slotOf(descriptor);
+    if (slot > WAKE_SLOT) {
+      used--;
+      pollfd.asSlice(entries, slot).copyFrom(pollfd.asSlice(entries, used));
+    }
+  }
+
+  /**
+   * Sleeps until a descriptor has something (input, an error, a hang-up), {@link #wake} was called,
+   * or the time is over. A signal does not end it.
+   *
+   * @param timeoutNanos the longest time to sleep, in nanoseconds; 0 only looks; negative is for
+   *     ever
+   * @return whether there is something
+   */
+  public boolean await(long timeoutNanos) throws TransportException {
+    woken = false;
+    long start = timeoutNanos > 0 ? System.nanoTime() : 0;
+    long left = timeoutNanos;
+    int ready = poll(left);
+    while (ready < 0 && calls.errno() == Libc.EINTR()) {
+      if (timeoutNanos > 0) {
+        left = Math.max(0, timeoutNanos - (System.nanoTime() - start));
+      }
+      ready = poll(left);
+    }
+    if (ready < 0) {
+      throw failure(calls, "ppoll: ");
+    }
+    if (ready > 0 && eventsOf(WAKE_SLOT) != 0) {
+      woken = true;
+      calls.callLong(LibcFunctions.READ, wakeUp.descriptor, counter.address(), counter.byteSize());
+    }
+    return ready > 0;
+  }
+
+  /** Returns whether the last {@link #await} saw something of a descriptor. */
+  public boolean isReady(int descriptor) {
+    int slot = slotOf(descriptor);
+    return slot != NONE && eventsOf(slot) != 0;
+  }
+
+  /** Returns whether {@link #wake} ended the last {@link #await}. */
+  public boolean wasWoken() {
+    return woken;
+  }
+
+  /** Ends a present {@link #await} or the next one. Any thread may call it, also after closing. */
+  public void wake() {
+    wakeUp.signal();
+  }
+
+  /** Gives the descriptor for waking back. A second call does nothing. */
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      wakeUp.close(calls);
+      arena.close();
+    }
+  }
+
+  private int poll(long nanos) {
+    long limit = 0;
+    if (nanos >= 0) {
+      timespec.tv_sec(timeout, nanos / NANOS_PER_SECOND);
+      timespec.tv_nsec(timeout, nanos % NANOS_PER_SECOND);
+      limit = timeout.address();
+    }
+    return calls.callInt(LibcFunctions.PPOLL, entries.address(), used, limit, 0);
+  }
+
+  private int eventsOf(int slot) {
+    return pollfd.revents(pollfd.asSlice(entries, slot));
+  }
+
+  private int slotOf(int descriptor) {
+    for (int slot = 0; slot < used; slot++) {
+      if (pollfd.fd(pollfd.asSlice(entries, slot)) == descriptor) {
+        return slot;
+      }
+    }
+    return NONE;
+  }
+
+  private static TransportException failure(NativeCalls calls, String what) {
+    int errno = calls.errno();
+    return new TransportException(Step.WAIT, -1, errno, what + ErrorTexts.strerror(calls, errno));
+  }
+
+  /** The part that other threads use: once closed it touches the descriptor's number no more. */
+  private static final class WakeUp {
+    private final int descriptor;
+    private final NativeCalls calls = new NativeCalls();
+    private boolean closed;
+
+    WakeUp(int descriptor) {
+      this.descriptor = descriptor;
+    }
+
+    /** Never waits: a full counter only gives EAGAIN, and is itself a wake-up. */
+    synchronized void signal() {
+      if (!closed) {
+        calls.callLong(LibcFunctions.WRITE, descriptor, ONE.address(), ONE.byteSize());
+      }
+    }
+
+    synchronized void close(NativeCalls owner) {
+      closed = true;
+      owner.callInt(LibcFunctions.CLOSE, descriptor);
+    }
+  }
+}
