@@ -1,0 +1,44 @@
+package io.github.mckey.transport.verbs;
+
+import io.github.mckey.bindings.rdma.ibv_device_attr;
+import io.github.mckey.bindings.rdma.ibv_port_attr;
+import io.github.mckey.transport.DeviceLimits;
+import io.github.mckey.transport.Step;
+import io.github.mckey.transport.TransportException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** What an open device tells about itself. */
+final class DeviceInfo {
+  /** {@code enum ibv_mtu} counts from 1 for 256 bytes. */
+  private static final int MTU_SHIFT = 7;
+
+  private DeviceInfo() {}
+
+  /**
+   * Returns a port's active MTU in bytes (ibv_query_port(3)). The exported function fills the older
+   * part of the structure, which holds the MTU.
+   */
+  static int activeMtu(Verbs verbs, long context, int port) throws TransportException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment attributes = ibv_port_attr.allocate(arena);
+      verbs.status(
+          Step.QUERY_PORT,
+          verbs.calls.callInt(verbs.library.queryPort, context, port, attributes.address()));
+      return 1 << (ibv_port_attr.active_mtu(attributes) + MTU_SHIFT);
+    }
+  }
+
+  /** Returns the queue limits (ibv_query_device(3)); UNKNOWN where the device does not tell. */
+  static DeviceLimits limits(Verbs verbs, long context) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment attributes = ibv_device_attr.allocate(arena);
+      int result = verbs.calls.callInt(verbs.library.queryDevice, context, attributes.address());
+      int maxCqe = ibv_device_attr.max_cqe(attributes);
+      int maxQpWr = ibv_device_attr.max_qp_wr(attributes);
+      return result == 0 && maxCqe > 0 && maxQpWr > 0
+          ? new DeviceLimits(maxCqe, maxQpWr)
+          : DeviceLimits.UNKNOWN;
+    }
+  }
+}

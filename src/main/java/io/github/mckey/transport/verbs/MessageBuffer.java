@@ -1,0 +1,138 @@
+package io.github.mckey.transport.verbs;
+
+import io.github.mckey.bindings.rdma.Rdma;
+import io.github.mckey.bindings.rdma.ibv_grh;
+import io.github.mckey.bindings.rdma.ibv_mr;
+import io.github.mckey.transport.Step;
+import io.github.mckey.transport.TransportException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The registered memory of a connection's messages ({@code struct ibv_mr}): slots side by side,
+ * each with room for the 40 bytes of GRH that a UD receive begins with. A message to send begins
+ * where its slot does; a received payload begins after the 40 bytes.
+ */
+final class MessageBuffer implements VerbsObject {
+  /** Bytes before a received payload. */
+  static final int GRH_BYTES = (int) ibv_grh.sizeof();
+
+  /** Slots begin on a cache line of their own. */
+  private static final long SLOT_ALIGNMENT = 64;
+
+  private final Verbs verbs;
+  private final Arena arena = Arena.ofConfined();
+  private final MemorySegment memory;
+  private final long stride;
+  private final int messageSize;
+  private final @Nullable ByteBuffer[] outgoing;
+  private final @Nullable ByteBuffer[] incoming;
+  private long mr;
+  private boolean closed;
+
+  private MessageBuffer(Verbs verbs, int messageSize, int slots) {
+    this.verbs = verbs;
+    this.messageSize = messageSize;
+    stride = stride(messageSize, slots);
+    memory = arena.allocate(slots * stride, SLOT_ALIGNMENT);
+    outgoing = new ByteBuffer[slots];
+    incoming = new ByteBuffer[slots];
+  }
+
+  /**
+   * Allocates the memory and registers it for local writes (ibv_reg_mr(3)). A single slot is as
+   * large as stock mckey's buffer.
+   *
+   * @throws TransportException at {@link Step#REGISTER_MR}
+   */
+  static MessageBuffer register(Verbs verbs, ProtectionDomain pd, int messageSize, int slots)
+      throws TransportException {
+    MessageBuffer buffer = new MessageBuffer(verbs, messageSize, slots);
+    try {
+      buffer.register(pd);
+      return buffer;
+    } catch (TransportException e) {
+      buffer.close();
+      throw e;
+    }
+  }
+
+  private void register(ProtectionDomain pd) throws TransportException {
+    mr =
+        verbs.object(
+            Step.REGISTER_MR,
+            verbs.calls.callLong(
+                verbs.library.regMr,
+                pd.address(),
+                memory.address(),
+                memory.byteSize(),
+                Rdma.IBV_ACCESS_LOCAL_WRITE()));
+  }
+
+  private static long stride(int messageSize, int slots) {
+    long needed = (long) messageSize + GRH_BYTES;
+    return slots == 1 ? needed : (needed + SLOT_ALIGNMENT - 1) & -SLOT_ALIGNMENT;
+  }
+
+  /** Returns the key that work requests name the memory by. */
+  int localKey() {
+    return ibv_mr.lkey(Native.at(mr, ibv_mr.layout()));
+  }
+
+  /** Returns the payload bytes of a message. */
+  int messageSize() {
+    return messageSize;
+  }
+
+  /** Returns how many slots there are. */
+  int slots() {
+    return outgoing.length;
+  }
+
+  /** Returns the address of a slot. */
+  long address(int slot) {
+    return memory.address() + slot * stride;
+  }
+
+  /** Returns a slot as a message to send: position 0, limit the message size. */
+  ByteBuffer outgoing(int slot) {
+    ByteBuffer view = outgoing[slot];
+    if (view == null) {
+      view = memory.asSlice(slot * stride, messageSize).asByteBuffer();
+      outgoing[slot] = view;
+    }
+    return view.clear();
+  }
+
+  /** Returns the payload received in a slot: position 0, limit its length. */
+  ByteBuffer incoming(int slot, int length) {
+    ByteBuffer view = incoming[slot];
+    if (view == null) {
+      view = memory.asSlice(slot * stride + GRH_BYTES, messageSize).asByteBuffer();
+      incoming[slot] = view;
+    }
+    return view.clear().limit(length);
+  }
+
+  /** Returns the 40 bytes before the payload received in a slot. */
+  MemorySegment grh(int slot) {
+    return memory.asSlice(slot * stride, GRH_BYTES);
+  }
+
+  /**
+   * Takes the registration back (ibv_dereg_mr(3)), then frees the memory; not where that fails,
+   * since the device may still write to it.
+   */
+  @Override
+  public void close() throws TransportException {
+    if (!closed) {
+      closed = true;
+      if (mr != 0) {
+        verbs.status(Step.DESTROY, verbs.calls.callInt(verbs.library.deregMr, mr));
+      }
+      arena.close();
+    }
+  }
+}

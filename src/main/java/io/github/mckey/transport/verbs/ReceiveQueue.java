@@ -1,0 +1,61 @@
+package io.github.mckey.transport.verbs;
+
+import io.github.mckey.transport.Step;
+import io.github.mckey.transport.TransportException;
+import java.lang.foreign.Arena;
+
+/**
+ * The receive side of a QP. Receives complete in the order in which they were posted, so the slots
+ * are used in turn.
+ */
+final class ReceiveQueue {
+  /** Marks the work request ids of receives: of a failed completion nothing else can be trusted. */
+  static final long RECEIVE = Long.MIN_VALUE;
+
+  private final Verbs verbs;
+  private final UdQueuePair qp;
+  private final MessageBuffer messages;
+  private final RequestChain chain;
+  private int nextSlot;
+
+  ReceiveQueue(Verbs verbs, Arena arena, UdQueuePair qp, MessageBuffer messages, int depth) {
+    this.verbs = verbs;
+    this.qp = qp;
+    this.messages = messages;
+    chain =
+        RequestChain.ofReceives(
+            arena, depth, messages.messageSize() + MessageBuffer.GRH_BYTES, messages.localKey());
+  }
+
+  /** Posts receives. */
+  void post(int count) throws TransportException {
+    for (int left = count; left > 0; ) {
+      int now = Math.min(left, chain.length());
+      postChain(now);
+      left -= now;
+    }
+  }
+
+  private void postChain(int count) throws TransportException {
+    int slot = nextSlot;
+    for (int i = 0; i < count; i++) {
+      chain.set(i, RECEIVE | slot, messages.address(slot));
+      slot = after(slot);
+    }
+    chain.cut(count);
+    int result = qp.postReceive(chain.first(), chain.badOut());
+    chain.mend(count);
+    int accepted = result == 0 ? count : chain.acceptedOf(count);
+    nextSlot = (int) ((nextSlot + (long) accepted) % messages.slots());
+    verbs.status(Step.POST_RECEIVE, result);
+  }
+
+  private int after(int slot) {
+    return slot + 1 < messages.slots() ? slot + 1 : 0;
+  }
+
+  /** Returns the slot that a receive's work request id names. */
+  static int slotOf(long workRequestId) {
+    return (int) workRequestId;
+  }
+}

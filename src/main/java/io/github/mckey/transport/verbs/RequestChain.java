@@ -1,0 +1,119 @@
+package io.github.mckey.transport.verbs;
+
+import io.github.mckey.bindings.rdma.ibv_recv_wr;
+import io.github.mckey.bindings.rdma.ibv_send_wr;
+import io.github.mckey.bindings.rdma.ibv_sge;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * Work requests laid out once, each with its one SGE and linked to the next. A post cuts the chain
+ * after as many as it needs, and mends it again: a device has copied them when the post returns.
+ *
+ * <p>{@code struct ibv_send_wr} and {@code ibv_recv_wr} begin alike, up to {@code num_sge}.
+ */
+final class RequestChain {
+  /** Enough for the cost of a call to vanish, few enough to stay in the cache: 128 bytes each. */
+  static final int MAX_LENGTH = 128;
+
+  private static final long WR_ID = ibv_recv_wr.wr_id$offset();
+  private static final long NEXT = ibv_recv_wr.next$offset();
+  private static final long SG_LIST = ibv_recv_wr.sg_list$offset();
+  private static final long NUM_SGE = ibv_recv_wr.num_sge$offset();
+  private static final long SGE = ibv_sge.sizeof();
+  private static final long SGE_ADDR = ibv_sge.addr$offset();
+  private static final long SGE_LENGTH = ibv_sge.length$offset();
+  private static final long SGE_LKEY = ibv_sge.lkey$offset();
+
+  private final MemorySegment requests;
+  private final MemorySegment elements;
+  private final MemorySegment badOut;
+  private final long stride;
+  private final int length;
+
+  private RequestChain(Arena arena, long stride, int length, int bytes, int localKey) {
+    this.stride = stride;
+    this.length = length;
+    requests = arena.allocate(stride * length, Long.BYTES);
+    elements = ibv_sge.allocateArray(length, arena);
+    badOut = arena.allocate(ValueLayout.JAVA_LONG);
+    for (int i = 0; i < length; i++) {
+      long request = i * stride;
+      requests.set(ValueLayout.JAVA_LONG, request + SG_LIST, elements.address() + i * SGE);
+      requests.set(ValueLayout.JAVA_INT, request + NUM_SGE, 1);
+      elements.set(ValueLayout.JAVA_INT, i * SGE + SGE_LENGTH, bytes);
+      elements.set(ValueLayout.JAVA_INT, i * SGE + SGE_LKEY, localKey);
+      mend(i + 1);
+    }
+  }
+
+  /** Lays out send requests of {@code bytes} each. */
+  static RequestChain ofSends(Arena arena, int depth, int bytes, int localKey) {
+    return new RequestChain(arena, ibv_send_wr.sizeof(), lengthFor(depth), bytes, localKey);
+  }
+
+  /** Lays out receive requests of {@code bytes} each. */
+  static RequestChain ofReceives(Arena arena, int depth, int bytes, int localKey) {
+    return new RequestChain(arena, ibv_recv_wr.sizeof(), lengthFor(depth), bytes, localKey);
+  }
+
+  private static int lengthFor(int depth) {
+    return Math.clamp(depth, 1, MAX_LENGTH);
+  }
+
+  /** Returns how many one post takes at most. */
+  int length() {
+    return length;
+  }
+
+  /** Returns request {@code i} as a structure, to lay out what stays the same. */
+  MemorySegment request(int i) {
+    return requests.asSlice(i * stride, stride);
+  }
+
+  /** Sets what differs from post to post. */
+  void set(int i, long workRequestId, long slotAddress) {
+    requests.set(ValueLayout.JAVA_LONG, i * stride + WR_ID, workRequestId);
+    elements.set(ValueLayout.JAVA_LONG, i * SGE + SGE_ADDR, slotAddress);
+  }
+
+  /** Sets an {@code int} member of request {@code i}. */
+  void setInt(int i, long offset, int value) {
+    requests.set(ValueLayout.JAVA_INT, i * stride + offset, value);
+  }
+
+  /** Leaves the first {@code count} as a chain of their own. */
+  void cut(int count) {
+    link(count, 0);
+  }
+
+  /** Puts back what {@link #cut} took. */
+  void mend(int count) {
+    link(count, count < length ? requests.address() + count * stride : 0);
+  }
+
+  private void link(int count, long next) {
+    requests.set(ValueLayout.JAVA_LONG, (count - 1) * stride + NEXT, next);
+  }
+
+  /** Returns the address of the first request. */
+  long first() {
+    return requests.address();
+  }
+
+  /** Returns where a post writes the address of the first request that it refuses. */
+  long badOut() {
+    badOut.set(ValueLayout.JAVA_LONG, 0, 0);
+    return badOut.address();
+  }
+
+  /**
+   * Returns how many of a failed post's requests the device took: those before the refused one;
+   * none where it names none.
+   */
+  int acceptedOf(int count) {
+    long bad = badOut.get(ValueLayout.JAVA_LONG, 0) - requests.address();
+    return bad >= 0 && bad < count * stride ? (int) (bad / stride) : 0;
+  }
+}

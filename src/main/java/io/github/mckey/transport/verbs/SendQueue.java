@@ -1,0 +1,123 @@
+package io.github.mckey.transport.verbs;
+
+import io.github.mckey.bindings.rdma.Rdma;
+import io.github.mckey.bindings.rdma.ibv_send_wr;
+import io.github.mckey.transport.PayloadWriter;
+import io.github.mckey.transport.Step;
+import io.github.mckey.transport.TransportException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The send side of a QP. Sends are numbered from 0 by their work request ids and complete in order,
+ * so one completion retires all before it and only some need one: every n-th, the last, and the one
+ * that fills the queue.
+ */
+final class SendQueue {
+  private static final int MAX_PERIOD = 64;
+  private static final long SEND_FLAGS = ibv_send_wr.send_flags$offset();
+  private static final int SIGNALED = Rdma.IBV_SEND_SIGNALED();
+
+  private final Verbs verbs;
+  private final UdQueuePair qp;
+  private final MessageBuffer messages;
+  private final int depth;
+  private final RequestChain chain;
+  private long posted;
+  private long retired;
+
+  /**
+   * Lays the requests out: SEND_WITH_IMM, the immediate being this QP's number in network order.
+   *
+   * @param group where the messages go
+   */
+  SendQueue(
+      Verbs verbs,
+      Arena arena,
+      UdQueuePair qp,
+      MessageBuffer messages,
+      int depth,
+      Destination group) {
+    this.verbs = verbs;
+    this.qp = qp;
+    this.messages = messages;
+    this.depth = depth;
+    chain = RequestChain.ofSends(arena, depth, messages.messageSize(), messages.localKey());
+    for (int i = 0; i < chain.length(); i++) {
+      MemorySegment request = chain.request(i);
+      ibv_send_wr.opcode(request, Rdma.IBV_WR_SEND_WITH_IMM());
+      request.set(Native.NET_INT, ibv_send_wr.imm_data$offset(), qp.number());
+      MemorySegment ud = ibv_send_wr.wr.ud(ibv_send_wr.wr(request));
+      ibv_send_wr.wr.ud.ah(ud, MemorySegment.ofAddress(group.handle().address()));
+      ibv_send_wr.wr.ud.remote_qpn(ud, group.qpn());
+      ibv_send_wr.wr.ud.remote_qkey(ud, group.qkey());
+    }
+  }
+
+  /**
+   * Where messages go.
+   *
+   * @param handle the path
+   * @param qpn the QP number there
+   * @param qkey its Q_Key
+   */
+  record Destination(AddressHandle handle, int qpn, int qkey) {}
+
+  /**
+   * Posts messages, as many of {@code count} as there is room for.
+   *
+   * @param last whether the last of {@code count} is the last of all
+   * @param writer fills each; then no slot is used again before its message has completed
+   * @return how many were posted
+   * @throws TransportException at {@link Step#POST_SEND}; those before the refused one are posted
+   */
+  int post(int count, boolean last, @Nullable PayloadWriter writer) throws TransportException {
+    int limit = writer == null ? depth : Math.min(depth, messages.slots());
+    long room = limit - (posted - retired);
+    int total = Math.clamp(room, 0, count);
+    int period = Math.clamp(limit / 2, 1, MAX_PERIOD);
+    boolean signalEnd = total == room || (last && total == count);
+    long end = signalEnd ? posted + total : Long.MAX_VALUE;
+    for (int done = 0; done < total; ) {
+      int now = Math.min(total - done, chain.length());
+      for (int i = 0; i < now; i++) {
+        long number = posted + i;
+        prepare(i, number, number + 1 == end || (number + 1) % period == 0, writer);
+      }
+      postChain(now);
+      done += now;
+    }
+    return total;
+  }
+
+  private void prepare(int i, long number, boolean signaled, @Nullable PayloadWriter writer) {
+    int slot = (int) (number % messages.slots());
+    if (writer != null) {
+      writer.write(messages.outgoing(slot));
+    }
+    chain.set(i, number, messages.address(slot));
+    chain.setInt(i, SEND_FLAGS, signaled ? SIGNALED : 0);
+  }
+
+  private void postChain(int count) throws TransportException {
+    chain.cut(count);
+    int result = qp.postSend(chain.first(), chain.badOut());
+    chain.mend(count);
+    posted += result == 0 ? count : chain.acceptedOf(count);
+    verbs.status(Step.POST_SEND, result);
+  }
+
+  /**
+   * Takes note of a completion.
+   *
+   * @param number the work request id
+   * @return how many sends it retires: its own and the unsignalled ones before it
+   */
+  int retireThrough(long number) {
+    long through = Math.min(number + 1, posted);
+    int count = (int) Math.max(0, through - retired);
+    retired += count;
+    return count;
+  }
+}
