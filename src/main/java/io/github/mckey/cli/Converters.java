@@ -37,7 +37,7 @@ final class Converters {
       if (number < lowest || number > highest) {
         throw new TypeConversionException(
             highest == Long.MAX_VALUE
-                ? "takes a whole number from " + lowest
+                ? "takes a whole number, " + lowest + " or more"
                 : "takes a whole number from " + lowest + " to " + highest);
       }
       return number;
@@ -56,9 +56,6 @@ final class Converters {
       int point = value.indexOf('.');
       String whole = point < 0 ? value : value.substring(0, point);
       String fraction = point < 0 ? "0" : value.substring(point + 1);
-      if (fraction.length() > NANO_DIGITS) {
-        fraction = fraction.substring(0, NANO_DIGITS);
-      }
       long seconds = digits(whole);
       long nanos = digits(fraction);
       if (seconds < 0 || nanos < 0 || seconds > MOST) {
