@@ -1,0 +1,143 @@
+package io.github.mckey.transport.udp;
+
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks received datagrams and takes the accepted ones apart. The fields describe the packet
+ * accepted last. Nothing is allocated per packet.
+ *
+ * <p>Over IPv4 the identification is solved for, so a corrupt packet passes the ICRC with a
+ * probability of 2^-16 rather than 2^-32, and a packet whose IP header has DF clear, or options, is
+ * refused.
+ */
+final class PacketReader {
+  private final Icrc icrc;
+  private final SourceConstants constants;
+  private final int maxPacketBytes;
+  private int opcode;
+  private int psn;
+  private int sourceQpn;
+  private int immediate;
+  private int payloadOffset;
+  private int payloadBytes;
+  private int ipId;
+
+  /**
+   * Prepares for packets to one group.
+   *
+   * @param maxMessageBytes the longest payload that is read, a multiple of four
+   */
+  PacketReader(Icrc icrc, int maxMessageBytes) {
+    this.icrc = icrc;
+    constants = new SourceConstants(icrc);
+    maxPacketBytes = RoceHeader.packetBytes(maxMessageBytes);
+  }
+
+  /**
+   * Checks a datagram.
+   *
+   * @param packets the receive buffer, big-endian; the packet's variant byte is overwritten
+   * @param view another buffer over the same bytes, whose position and limit may be changed
+   * @param offset where the datagram begins
+   * @param bytes its length, as long as it was on the wire
+   * @param sourceHigh the first half of the sender's address, IPv4 as mapped
+   * @param sourceLow the second half
+   * @param sourcePort the sender's UDP port
+   * @return null where it is a message for this group, otherwise why it is not
+   */
+  @Nullable Refusal check(
+      ByteBuffer packets,
+      ByteBuffer view,
+      int offset,
+      int bytes,
+      long sourceHigh,
+      long sourceLow,
+      int sourcePort) {
+    if (bytes < RoceHeader.BTH_BYTES + RoceHeader.ICRC_BYTES) {
+      return Refusal.TOO_SHORT;
+    }
+    if (bytes > maxPacketBytes) {
+      return Refusal.TOO_LONG;
+    }
+    if ((bytes & 3) != 0) {
+      return Refusal.BAD_LENGTH;
+    }
+    int body = bytes - RoceHeader.ICRC_BYTES;
+    packets.put(offset + RoceHeader.VARIANT, (byte) 0);
+    int difference =
+        Integer.reverseBytes(packets.getInt(offset + body))
+            ^ icrc.body(view, offset, body)
+            ^ constants.get(sourceHigh, sourceLow, sourcePort, body);
+    ipId = explain(difference, body);
+    return ipId < 0 ? Refusal.BAD_ICRC : checkHeaders(packets, offset, body);
+  }
+
+  private int explain(int difference, int body) {
+    if (difference == 0) {
+      return 0;
+    }
+    return icrc.ipv4() ? icrc.solver(body).solve(difference) : -1;
+  }
+
+  private @Nullable Refusal checkHeaders(ByteBuffer packets, int offset, int body) {
+    int flags = packets.get(offset + RoceHeader.FLAGS);
+    if ((flags & 0xF) != 0) {
+      return Refusal.BAD_TVER;
+    }
+    opcode = packets.get(offset + RoceHeader.OPCODE) & 0xFF;
+    if (opcode != RoceHeader.UD_SEND_ONLY && opcode != RoceHeader.UD_SEND_ONLY_WITH_IMMEDIATE) {
+      return Refusal.BAD_OPCODE;
+    }
+    int headers = hasImmediate() ? RoceHeader.PAYLOAD : RoceHeader.IMMEDIATE;
+    payloadBytes = body - headers - (flags >>> 4 & 3);
+    if (payloadBytes < 0) {
+      return Refusal.BAD_PAD;
+    }
+    if ((packets.getShort(offset + RoceHeader.PKEY) & RoceHeader.PKEY_PARTITION)
+        != RoceHeader.PKEY_PARTITION) {
+      return Refusal.BAD_PKEY;
+    }
+    if ((packets.getInt(offset + RoceHeader.DEST_QP) & RoceHeader.MASK_24)
+        != RoceHeader.MULTICAST_QPN) {
+      return Refusal.BAD_DEST_QP;
+    }
+    if (packets.getInt(offset + RoceHeader.QKEY) != RoceHeader.UDP_QKEY) {
+      return Refusal.BAD_QKEY;
+    }
+    payloadOffset = offset + headers;
+    psn = packets.getInt(offset + RoceHeader.PSN) & RoceHeader.MASK_24;
+    sourceQpn = packets.getInt(offset + RoceHeader.SOURCE_QP) & RoceHeader.MASK_24;
+    immediate = hasImmediate() ? packets.getInt(offset + RoceHeader.IMMEDIATE) : 0;
+    return null;
+  }
+
+  boolean hasImmediate() {
+    return opcode == RoceHeader.UD_SEND_ONLY_WITH_IMMEDIATE;
+  }
+
+  int immediate() {
+    return immediate;
+  }
+
+  int psn() {
+    return psn;
+  }
+
+  int sourceQpn() {
+    return sourceQpn;
+  }
+
+  int payloadOffset() {
+    return payloadOffset;
+  }
+
+  int payloadBytes() {
+    return payloadBytes;
+  }
+
+  /** Returns the identification that the ICRC implies; 0 over IPv6. */
+  int ipId() {
+    return ipId;
+  }
+}
