@@ -56,8 +56,21 @@ public final class Poller implements AutoCloseable {
     return new Poller(calls, descriptor);
   }
 
-  /** Waits for input of one more descriptor, which the caller keeps open until it removes it. */
-  public void add(int descriptor) {
+  /**
+   * Waits for input of one more descriptor, which the caller keeps open until it removes it.
+   *
+   * @return its number for {@link #isReadyAt}, until the next {@link #remove} or {@link #clear}
+   */
+  public int add(int descriptor) {
+    return add(descriptor, Libc.POLLIN());
+  }
+
+  /** Like {@link #add}, but waits until the descriptor takes output. */
+  public int addOutput(int descriptor) {
+    return add(descriptor, Libc.POLLOUT());
+  }
+
+  private int add(int descriptor, int events) {
     long capacity = entries.byteSize() / pollfd.sizeof();
     if (used == capacity) {
       MemorySegment larger = pollfd.allocateArray(2 * capacity, arena);
@@ -66,8 +79,14 @@ public final class Poller implements AutoCloseable {
     }
     MemorySegment entry = pollfd.asSlice(entries, used++);
     pollfd.fd(entry, descriptor);
-    pollfd.events(entry, (short) Libc.POLLIN());
+    pollfd.events(entry, (short) events);
     pollfd.revents(entry, (short) 0);
+    return used - 1;
+  }
+
+  /** Waits for no descriptor any longer. */
+  public void clear() {
+    used = WAKE_SLOT + 1;
   }
 
   /** Waits for a descriptor no longer; nothing happens where it was not added. */
@@ -112,6 +131,11 @@ public final class Poller implements AutoCloseable {
   public boolean isReady(int descriptor) {
     int slot = slotOf(descriptor);
     return slot != NONE && eventsOf(slot) != 0;
+  }
+
+  /** Returns whether the last {@link #await} saw something of the descriptor of that number. */
+  public boolean isReadyAt(int number) {
+    return eventsOf(number) != 0;
   }
 
   /** Returns whether {@link #wake} ended the last {@link #await}. */

@@ -1,5 +1,6 @@
 package io.github.mckey.transport;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,11 @@ public interface Transport extends AutoCloseable {
 
   /** Takes the next CM event without waiting; null where there is none (rdma_get_cm_event(3)). */
   @Nullable CmEvent nextEvent() throws TransportException;
+
+  /** Takes what the user should know although nothing failed, one line each; each comes once. */
+  default List<String> takeWarnings() {
+    return List.of();
+  }
 
   /** Ends a present or the next {@link #await}. Any thread may call it, also after closing. */
   void wake();

@@ -1,5 +1,7 @@
 package io.github.mckey.transport;
 
+import org.jspecify.annotations.Nullable;
+
 /** A step that the device, the kernel or a library refused. */
 public final class TransportException extends Exception {
   private static final long serialVersionUID = 1L;
@@ -7,6 +9,7 @@ public final class TransportException extends Exception {
   private final Step step;
   private final int code;
   private final int errno;
+  private final @Nullable String hint;
 
   /**
    * Creates the exception.
@@ -18,10 +21,21 @@ public final class TransportException extends Exception {
    * @param detail the errno's text, or another one-line cause
    */
   public TransportException(Step step, int code, int errno, String detail) {
+    this(step, code, errno, detail, null);
+  }
+
+  /**
+   * Creates the exception with advice.
+   *
+   * @param hint a further line that says what the user can do, or null
+   */
+  public TransportException(
+      Step step, int code, int errno, String detail, @Nullable String hint) {
     super(detail);
     this.step = step;
     this.code = code;
     this.errno = errno;
+    this.hint = hint;
   }
 
   /** Returns the step that failed. */
@@ -43,5 +57,10 @@ public final class TransportException extends Exception {
   public String detail() {
     String message = getMessage();
     return message == null ? "" : message;
+  }
+
+  /** Returns a further line that says what the user can do, or null where none is known. */
+  public @Nullable String hint() {
+    return hint;
   }
 }

@@ -1,0 +1,101 @@
+package io.github.mckey.posix;
+
+import io.github.mckey.bindings.libc.Libc;
+import io.github.mckey.bindings.libc.iovec;
+import io.github.mckey.bindings.libc.mmsghdr;
+import io.github.mckey.bindings.libc.msghdr;
+import io.github.mckey.transport.Gid;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Datagrams of one length to one destination, laid out once and sent many at a time (sendmmsg(2)).
+ * Belongs to one thread.
+ */
+public final class SendRing implements AutoCloseable {
+  private static final long ALIGNMENT = 64;
+
+  private final NativeCalls calls;
+  private final Arena arena = Arena.ofConfined();
+  private final MemorySegment messages;
+  private final ByteBuffer data;
+  private final int slots;
+  private final int stride;
+
+  /**
+   * Lays the datagrams out, filled with zeros.
+   *
+   * @param calls the caller's, for its thread
+   * @param slots how many there are
+   * @param datagramBytes the length of each
+   * @param scopeId the interface of a link-scoped destination, otherwise 0
+   */
+  public SendRing(
+      NativeCalls calls,
+      int slots,
+      int datagramBytes,
+      boolean ipv6,
+      Gid destination,
+      int scopeId,
+      int port) {
+    this.calls = calls;
+    this.slots = slots;
+    stride = (int) ((datagramBytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+    MemorySegment memory = arena.allocate((long) slots * stride, ALIGNMENT);
+    MemorySegment name = arena.allocate(SocketAddresses.SIZE, Integer.BYTES);
+    SocketAddresses.write(name, 0, ipv6, destination, scopeId, port);
+    MemorySegment vectors = iovec.allocateArray(slots, arena);
+    messages = mmsghdr.allocateArray(slots, arena);
+    for (int i = 0; i < slots; i++) {
+      MemorySegment vector = iovec.asSlice(vectors, i);
+      iovec.iov_base(vector, memory.asSlice((long) i * stride));
+      iovec.iov_len(vector, datagramBytes);
+      MemorySegment message = mmsghdr.msg_hdr(mmsghdr.asSlice(messages, i));
+      msghdr.msg_name(message, name);
+      msghdr.msg_namelen(message, (int) SocketAddresses.size(ipv6));
+      msghdr.msg_iov(message, vector);
+      msghdr.msg_iovlen(message, 1);
+    }
+    data = memory.asByteBuffer().order(ByteOrder.BIG_ENDIAN);
+  }
+
+  /** Returns the memory of all slots, big-endian. */
+  public ByteBuffer data() {
+    return data;
+  }
+
+  /** Returns how many slots there are. */
+  public int slots() {
+    return slots;
+  }
+
+  /** Returns where a slot begins. */
+  public int offset(int slot) {
+    return slot * stride;
+  }
+
+  /**
+   * Sends slots in order without waiting.
+   *
+   * @param first the first of them
+   * @param count how many, at most up to the last slot
+   * @return how many the kernel took, or the negative error number where it took none
+   */
+  public int send(UdpSocket socket, int first, int count) {
+    long from = messages.address() + first * mmsghdr.sizeof();
+    int result =
+        calls.callInt(
+            SocketFunctions.SENDMMSG, socket.descriptor(), from, count, Libc.MSG_DONTWAIT());
+    return result < 0 ? -calls.errno() : result;
+  }
+
+  /** Gives the memory back. A second call does nothing. */
+  @Override
+  public void close() {
+    if (arena.scope().isAlive()) {
+      arena.close();
+    }
+  }
+}
