@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 
 /**
  * The completions of one poll. Laid out once per endpoint and overwritten by its next poll; the
- * payload of a receive stays valid until its slot is posted again.
+ * payload of a receive stays valid until then, or until its slot is posted again.
  */
 public interface CompletionBatch {
   /** Returns how many completions there are; 0 where the queue was empty. */
@@ -43,6 +43,14 @@ public interface CompletionBatch {
    * Returns the GID of receive {@code i}'s sender: from the GRH, or from the IPv4 header as mapped.
    */
   Gid sourceGid(int i);
+
+  /**
+   * Returns the PSN of the packet that brought receive {@code i}, 24 bits, or -1 where the
+   * transport does not show it.
+   */
+  default int psn(int i) {
+    return -1;
+  }
 
   /** Returns the payload of receive {@code i}: position 0, limit its length, big-endian. */
   ByteBuffer payload(int i);

@@ -1,5 +1,6 @@
 package io.github.mckey.transport;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,6 +91,14 @@ public interface Endpoint extends AutoCloseable {
    * more after it: completions that came before it do not count.
    */
   void requestNotification() throws TransportException;
+
+  /**
+   * Returns how many packets for this endpoint's group were refused instead of received, by reason;
+   * empty where the transport does not know, because a device refuses in silence.
+   */
+  default Map<String, Long> refused() {
+    return Map.of();
+  }
 
   /** Returns ibv_wc_status_str(3) for a completion status. */
   String statusText(int status);

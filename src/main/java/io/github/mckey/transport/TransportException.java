@@ -29,8 +29,7 @@ public final class TransportException extends Exception {
    *
    * @param hint a further line that says what the user can do, or null
    */
-  public TransportException(
-      Step step, int code, int errno, String detail, @Nullable String hint) {
+  public TransportException(Step step, int code, int errno, String detail, @Nullable String hint) {
     super(detail);
     this.step = step;
     this.code = code;

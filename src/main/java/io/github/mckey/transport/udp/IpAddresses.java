@@ -18,6 +18,11 @@ final class IpAddresses {
     return gid.high() == 0 && (gid.low() & 0xFFFF_FFFF_0000_0000L) == MAPPED;
   }
 
+  /** Returns whether the GID is the zero address of either family, or the zero GID. */
+  static boolean isUnspecified(Gid gid) {
+    return gid.equals(Gid.ZERO) || (isIpv4(gid) && (int) gid.low() == 0);
+  }
+
   /** Returns whether the GID stands for a multicast group, IPv4 or IPv6. */
   static boolean isMulticast(Gid gid) {
     return isIpv4(gid) ? ((int) gid.low() & 0xF000_0000) == 0xE000_0000 : gid.high() >>> 56 == 0xFF;
@@ -33,10 +38,12 @@ final class IpAddresses {
   }
 
   static Gid gid(NetworkAddress address) {
-    return switch (address) {
-      case NetworkAddress.Ipv4 v4 -> mapped(v4.bits());
-      case NetworkAddress.Ipv6 v6 -> v6.gid();
-      case NetworkAddress.Ib ib -> ib.gid();
-    };
+    // No switch over types here: linking one costs a start-up more than this does in all.
+    if (address instanceof NetworkAddress.Ipv4 v4) {
+      return mapped(v4.bits());
+    }
+    return address instanceof NetworkAddress.Ipv6 v6
+        ? v6.gid()
+        : ((NetworkAddress.Ib) address).gid();
   }
 }

@@ -1,0 +1,158 @@
+package io.github.mckey.transport.udp;
+
+import io.github.mckey.posix.Errno;
+import io.github.mckey.posix.NativeCalls;
+import io.github.mckey.posix.ReceiveBatch;
+import io.github.mckey.posix.UdpSocket;
+import io.github.mckey.transport.Gid;
+import io.github.mckey.transport.Step;
+import io.github.mckey.transport.TransportException;
+import java.nio.ByteBuffer;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The receive queue of an endpoint: takes datagrams off its socket, as many as receives are posted,
+ * and completes a receive with each that is a message. What comes while none is posted waits in the
+ * socket's buffer.
+ */
+final class ReceiveQueue implements AutoCloseable {
+  /** Datagrams that one system call takes at most. */
+  static final int BATCH = 64;
+
+  private final NativeCalls calls;
+  private final UdpSocket socket;
+  private final ReceiveBatch batch;
+  private final ByteBuffer view;
+  private final PacketReader reader;
+  private final int messageBytes;
+  private final RefusalCounts refusals = new RefusalCounts();
+  private int posted;
+  private boolean failed;
+  private Gid lastSource = Gid.ZERO;
+  private long dropped;
+  private boolean closed;
+
+  /**
+   * Prepares to receive.
+   *
+   * @param socket to receive from; closed with this queue
+   * @param batch room for {@link #BATCH} datagrams; closed with this queue
+   * @param messageBytes the size of the posted buffers
+   */
+  ReceiveQueue(
+      NativeCalls calls,
+      UdpSocket socket,
+      ReceiveBatch batch,
+      PacketReader reader,
+      int messageBytes) {
+    this.calls = calls;
+    this.socket = socket;
+    this.batch = batch;
+    this.reader = reader;
+    this.messageBytes = messageBytes;
+    view = batch.data().duplicate();
+  }
+
+  /** Posts receives. */
+  void post(int count) {
+    posted += count;
+  }
+
+  /** Returns whether a poll may find something. */
+  boolean isWaiting() {
+    return posted > 0;
+  }
+
+  /** Returns whether receives complete without any datagram, flushed by an error. */
+  boolean isFlushing() {
+    return failed && posted > 0;
+  }
+
+  /** Completes receives: those that datagrams came for, or all once the queue pair has failed. */
+  void poll(UdpCompletions completions) throws TransportException {
+    if (!failed && posted > 0) {
+      take(completions);
+    }
+    if (failed) {
+      flush(completions);
+    }
+  }
+
+  private void take(UdpCompletions completions) throws TransportException {
+    int count = batch.receive(socket, Math.min(posted, BATCH));
+    if (count < 0) {
+      int errno = -count;
+      if (errno != Errno.EAGAIN && errno != Errno.EINTR) {
+        throw Failures.of(calls, Step.POLL_CQ, errno);
+      }
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      long high = batch.sourceHigh(i);
+      long low = batch.sourceLow(i);
+      Refusal refusal =
+          reader.check(
+              batch.data(), view, batch.offset(i), batch.length(i), high, low, batch.sourcePort(i));
+      if (refusal != null) {
+        refusals.add(refusal);
+      } else if (failed) {
+        refusals.add(Refusal.QP_ERROR);
+      } else {
+        accept(completions, i, high, low);
+      }
+    }
+  }
+
+  private void accept(UdpCompletions completions, int slot, long sourceHigh, long sourceLow) {
+    posted--;
+    if (reader.payloadBytes() > messageBytes) {
+      // As on a device: the queue pair goes into the error state and flushes what is posted.
+      completions.addFailure(WorkStatus.LOCAL_LENGTH);
+      failed = true;
+      return;
+    }
+    if (lastSource.low() != sourceLow || lastSource.high() != sourceHigh) {
+      lastSource = new Gid(sourceHigh, sourceLow);
+    }
+    completions.addReceive(reader, slot, lastSource);
+  }
+
+  private void flush(UdpCompletions completions) {
+    while (posted > 0 && completions.receives() < BATCH) {
+      posted--;
+      completions.addFailure(WorkStatus.FLUSHED);
+    }
+  }
+
+  /** Returns how many datagrams were refused, by reason, and lost to a full receive buffer. */
+  Map<String, Long> refused() {
+    Map<String, Long> counts = new LinkedHashMap<>(refusals.byLabel());
+    readDropped();
+    if (dropped > 0) {
+      counts.put("receive-buffer-full", dropped);
+    }
+    return counts;
+  }
+
+  private void readDropped() {
+    if (!closed) {
+      dropped = socket.dropped();
+    }
+  }
+
+  UdpSocket socket() {
+    return socket;
+  }
+
+  /** Closes the socket and gives the room back. The counts stay. A second call does nothing. */
+  @Override
+  public void close() {
+    if (!closed) {
+      readDropped();
+      closed = true;
+      socket.close();
+      batch.close();
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package io.github.mckey.transport.udp;
+
+import io.github.mckey.posix.Errno;
+import io.github.mckey.posix.ErrorTexts;
+import io.github.mckey.posix.NativeCalls;
+import io.github.mckey.posix.SendRing;
+import io.github.mckey.posix.UdpSocket;
+import io.github.mckey.transport.PayloadWriter;
+import io.github.mckey.transport.Step;
+import io.github.mckey.transport.TransportException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The send queue of an endpoint. A posted message is laid out in the ring and handed to the kernel
+ * as soon as it takes it; then it is complete. Nothing is dropped here: where the socket or the
+ * device's queue is full, messages wait in the ring.
+ */
+final class SendQueue implements AutoCloseable {
+  private final NativeCalls calls;
+  private final UdpSocket socket;
+  private final SendRing ring;
+  private final PacketWriter packets;
+  private final int depth;
+  private final boolean discard;
+  private final ByteBuffer view;
+  private final ByteBuffer[] payloads;
+
+  /** The slot of the oldest message that the kernel has not taken. */
+  private int head;
+
+  private int queued;
+  private int completed;
+  private int psn;
+  private boolean congested;
+
+  /**
+   * Lays the ring out.
+   *
+   * @param socket to send with; stays the caller's
+   * @param ring laid out for the packets' length
+   * @param depth messages posted and not polled at most
+   * @param discard completes messages without sending them
+   */
+  SendQueue(
+      NativeCalls calls,
+      UdpSocket socket,
+      SendRing ring,
+      PacketWriter packets,
+      int messageBytes,
+      int depth,
+      boolean discard) {
+    this.calls = calls;
+    this.socket = socket;
+    this.ring = ring;
+    this.packets = packets;
+    this.depth = depth;
+    this.discard = discard;
+    view = ring.data().duplicate();
+    payloads = new ByteBuffer[ring.slots()];
+    for (int slot = 0; slot < payloads.length; slot++) {
+      packets.layOut(ring.data(), ring.offset(slot));
+      int from = ring.offset(slot) + RoceHeader.PAYLOAD;
+      payloads[slot] = ring.data().slice(from, messageBytes).order(ByteOrder.BIG_ENDIAN);
+    }
+  }
+
+  /** Posts up to {@code count} messages; returns how many there was room for. */
+  int post(int count, @Nullable PayloadWriter writer) throws TransportException {
+    int posted = 0;
+    while (posted < count) {
+      int room = Math.min(ring.slots() - queued, depth - completed - queued);
+      int batch = Math.min(room, count - posted);
+      if (batch <= 0) {
+        break;
+      }
+      for (int i = 0; i < batch; i++) {
+        prepare(writer);
+      }
+      posted += batch;
+      if (!flush()) {
+        break;
+      }
+    }
+    return posted;
+  }
+
+  private void prepare(@Nullable PayloadWriter writer) {
+    int slot = (head + queued) % payloads.length;
+    if (writer != null) {
+      writer.write(payloads[slot].clear());
+    }
+    packets.seal(ring.data(), view, ring.offset(slot), psn++);
+    queued++;
+  }
+
+  /** Hands queued messages to the kernel; returns whether it took them all. */
+  boolean flush() throws TransportException {
+    congested = false;
+    boolean cleared = false;
+    while (queued > 0) {
+      int run = Math.min(queued, payloads.length - head);
+      int sent = discard ? run : ring.send(socket, head, run);
+      if (sent > 0) {
+        head = (head + sent) % payloads.length;
+        queued -= sent;
+        completed += sent;
+      } else if (isFull(-sent)) {
+        return false;
+      } else if (-sent != Errno.EINTR) {
+        // An error that an ICMP message left on the socket is not this datagram's: try once more.
+        if (cleared) {
+          throw refused(-sent);
+        }
+        socket.discardErrorReports();
+        cleared = true;
+      }
+    }
+    return true;
+  }
+
+  private boolean isFull(int errno) {
+    congested = errno == Errno.ENOBUFS || errno == Errno.ENOMEM;
+    return congested || errno == Errno.EAGAIN;
+  }
+
+  private TransportException refused(int errno) {
+    String hint =
+        errno == Errno.EPERM ? "a packet filter of this host refuses the datagrams" : null;
+    return new TransportException(
+        Step.POST_SEND, errno, errno, ErrorTexts.strerror(calls, errno), hint);
+  }
+
+  /** Returns how many messages completed since the last call. */
+  int takeCompleted() {
+    int taken = completed;
+    completed = 0;
+    return taken;
+  }
+
+  boolean hasCompleted() {
+    return completed > 0;
+  }
+
+  /** Returns whether messages wait for the kernel. */
+  boolean isBlocked() {
+    return queued > 0;
+  }
+
+  /** Returns whether they wait for a queue that no descriptor tells about. */
+  boolean isCongested() {
+    return queued > 0 && congested;
+  }
+
+  int descriptor() {
+    return socket.descriptor();
+  }
+
+  @Override
+  public void close() {
+    ring.close();
+  }
+}

@@ -1,0 +1,23 @@
+package io.github.mckey.transport.udp;
+
+import io.github.mckey.posix.NativeCalls;
+import io.github.mckey.posix.Poller;
+import io.github.mckey.transport.Transport;
+import io.github.mckey.transport.TransportException;
+import io.github.mckey.transport.TransportProvider;
+
+/** Opens the transport over UDP sockets; nothing of RDMA is looked for. */
+public final class UdpProvider implements TransportProvider {
+  private final UdpOptions options;
+
+  /** Creates a provider. */
+  public UdpProvider(UdpOptions options) {
+    this.options = options;
+  }
+
+  @Override
+  public Transport open() throws TransportException {
+    NativeCalls calls = new NativeCalls();
+    return new UdpTransport(calls, Poller.open(calls), options);
+  }
+}

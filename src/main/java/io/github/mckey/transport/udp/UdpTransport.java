@@ -1,0 +1,141 @@
+package io.github.mckey.transport.udp;
+
+import io.github.mckey.posix.NativeCalls;
+import io.github.mckey.posix.Poller;
+import io.github.mckey.transport.CmEvent;
+import io.github.mckey.transport.Endpoint;
+import io.github.mckey.transport.Transport;
+import io.github.mckey.transport.TransportException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** The transport over UDP sockets: makes the CM events itself and waits for sockets. */
+final class UdpTransport implements Transport {
+  /** How long a full queue of the device, which nothing tells about, is given to drain. */
+  private static final long CONGESTION_NANOS = 500_000;
+
+  private final NativeCalls calls;
+  private final Poller poller;
+  private final UdpOptions options;
+  private final RandomGenerator random = new SplittableRandom();
+  private final List<UdpEndpoint> endpoints = new ArrayList<>();
+  private final ArrayDeque<UdpEvent> events = new ArrayDeque<>();
+  private final List<String> warnings = new ArrayList<>();
+  private boolean bufferWarned;
+
+  UdpTransport(NativeCalls calls, Poller poller, UdpOptions options) {
+    this.calls = calls;
+    this.poller = poller;
+    this.options = options;
+  }
+
+  @Override
+  public Endpoint createEndpoint(int index) {
+    UdpEndpoint endpoint = new UdpEndpoint(this, index);
+    endpoints.add(endpoint);
+    return endpoint;
+  }
+
+  @Override
+  public int await(long timeoutNanos) throws TransportException {
+    int found = events.isEmpty() ? 0 : CM_EVENT;
+    boolean congested = false;
+    poller.clear();
+    for (UdpEndpoint endpoint : endpoints) {
+      found |= endpoint.watch(poller) ? COMPLETION : 0;
+      congested |= endpoint.isCongested();
+    }
+    boolean ready = poller.await(found != 0 ? 0 : bounded(timeoutNanos, congested));
+    if (ready) {
+      found |= poller.wasWoken() ? WOKEN : 0;
+      for (UdpEndpoint endpoint : endpoints) {
+        found |= endpoint.sawSomething(poller) ? COMPLETION : 0;
+      }
+    }
+    return congested ? found | COMPLETION : found;
+  }
+
+  private static long bounded(long timeoutNanos, boolean congested) {
+    if (!congested) {
+      return timeoutNanos;
+    }
+    return timeoutNanos < 0 ? CONGESTION_NANOS : Math.min(timeoutNanos, CONGESTION_NANOS);
+  }
+
+  @Override
+  public @Nullable CmEvent nextEvent() {
+    return events.poll();
+  }
+
+  @Override
+  public List<String> takeWarnings() {
+    List<String> taken = List.copyOf(warnings);
+    warnings.clear();
+    return taken;
+  }
+
+  @Override
+  public void wake() {
+    poller.wake();
+  }
+
+  @Override
+  public void close() {
+    poller.close();
+  }
+
+  NativeCalls calls() {
+    return calls;
+  }
+
+  UdpOptions options() {
+    return options;
+  }
+
+  RandomGenerator random() {
+    return random;
+  }
+
+  void queue(UdpEvent event) {
+    events.add(event);
+  }
+
+  void warn(String text) {
+    warnings.add(text);
+  }
+
+  /** Passes the first warning about a receive buffer on; the others would say the same. */
+  void warnOfBuffer(@Nullable String text) {
+    if (text != null && !bufferWarned) {
+      bufferWarned = true;
+      warnings.add(text);
+    }
+  }
+
+  /** Returns a QP number that no endpoint of this transport has; 0 and 1 belong to management. */
+  int newQpn() {
+    int qpn;
+    do {
+      qpn = random.nextInt(2, RoceHeader.MULTICAST_QPN);
+    } while (isTaken(qpn));
+    return qpn;
+  }
+
+  private boolean isTaken(int qpn) {
+    for (UdpEndpoint endpoint : endpoints) {
+      if (endpoint.qpn() == qpn) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void remove(UdpEndpoint endpoint) {
+    endpoints.remove(endpoint);
+    events.removeIf(event -> event.endpoint() == endpoint);
+  }
+}
