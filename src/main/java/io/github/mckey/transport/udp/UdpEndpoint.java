@@ -374,8 +374,8 @@ final class UdpEndpoint implements Endpoint {
   /** Returns whether the last wait was ended by a descriptor of this endpoint. */
   boolean sawSomething(Poller poller) {
     boolean seen =
-        watchedInput != NOT_WATCHED && poller.isReadyAt(watchedInput)
-            || watchedOutput != NOT_WATCHED && poller.isReadyAt(watchedOutput);
+        (watchedInput != NOT_WATCHED && poller.isReadyAt(watchedInput))
+            || (watchedOutput != NOT_WATCHED && poller.isReadyAt(watchedOutput));
     armed &= !seen;
     return seen;
   }
