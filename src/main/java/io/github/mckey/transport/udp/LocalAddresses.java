@@ -81,11 +81,33 @@ final class LocalAddresses {
   int activeMtu(LocalAddress local) throws TransportException {
     Gid group = local.ipv6() ? ALL_IPV6_NODES : ALL_IPV4_HOSTS;
     try (UdpSocket socket = open(Step.QUERY_PORT, group)) {
-      int index = local.interfaceIndex();
-      Failures.check(calls, Step.QUERY_PORT, socket.setMulticastInterface(index));
-      int scope = local.scopeOf(group);
-      Failures.check(calls, Step.QUERY_PORT, socket.connect(group, scope, RoceHeader.UDP_PORT));
+      reach(Step.QUERY_PORT, socket, local, group);
       return rdmaMtu(socket.get(SocketOption.PATH_MTU));
+    }
+  }
+
+  /**
+   * Checks that the interface takes datagrams to a group, which over IPv6 needs a route on it; the
+   * loopback interface has none.
+   *
+   * @throws TransportException with ENETUNREACH where it has none
+   */
+  void checkReach(Step step, LocalAddress local, Gid group) throws TransportException {
+    try (UdpSocket socket = open(step, group)) {
+      reach(step, socket, local, group);
+    }
+  }
+
+  private void reach(Step step, UdpSocket socket, LocalAddress local, Gid group)
+      throws TransportException {
+    Failures.check(calls, step, socket.setMulticastInterface(local.interfaceIndex()));
+    int errno = socket.connect(group, local.scopeOf(group), RoceHeader.UDP_PORT);
+    if (errno != 0) {
+      throw Failures.of(
+          calls,
+          step,
+          errno,
+          "interface " + local.interfaceName() + " has no route to the multicast group");
     }
   }
 

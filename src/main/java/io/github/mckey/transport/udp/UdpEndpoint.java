@@ -33,12 +33,10 @@ final class UdpEndpoint implements Endpoint {
 
   private final UdpTransport transport;
   private final NativeCalls calls;
-  private final LocalAddresses addresses;
+  private final Addressing addressing;
   private final int index;
   private final UdpCompletions completions = new UdpCompletions();
 
-  private @Nullable LocalAddress local;
-  private @Nullable Gid assigned;
   private int qpn;
   private QueueDepths depths = new QueueDepths(1, 1, 1);
   private boolean blockLoopback;
@@ -60,7 +58,7 @@ final class UdpEndpoint implements Endpoint {
     this.transport = transport;
     this.index = index;
     calls = transport.calls();
-    addresses = new LocalAddresses(calls);
+    addressing = new Addressing(calls, transport.groupPicker(), transport.options());
   }
 
   @Override
@@ -70,80 +68,24 @@ final class UdpEndpoint implements Endpoint {
 
   @Override
   public void bind(NetworkAddress source) throws TransportException {
-    checkPortSpace(Step.BIND_ADDRESS);
-    bindTo(Step.BIND_ADDRESS, source);
-  }
-
-  /** Binding to the zero address leaves the choice open, as rdma_bind_addr(3) does. */
-  private void bindTo(Step step, NetworkAddress source) throws TransportException {
-    Gid gid = IpAddresses.gid(source);
-    if (!IpAddresses.isUnspecified(gid)) {
-      local = addresses.find(step, gid, scopeOf(source));
-    }
-  }
-
-  private static int scopeOf(NetworkAddress address) {
-    return address instanceof NetworkAddress.Ipv6 v6 ? v6.scopeId() : 0;
-  }
-
-  private void checkPortSpace(Step step) throws TransportException {
-    if (transport.options().portSpace() != UdpOptions.PORT_SPACE_UDP) {
-      throw Failures.of(
-          calls,
-          step,
-          Errno.EINVAL,
-          "RoCE, and so --transport udp, has no IPoIB port space: leave -p away");
-    }
+    addressing.bind(Step.BIND_ADDRESS, source);
   }
 
   @Override
   public void resolveAddress(@Nullable NetworkAddress source, NetworkAddress to, int timeoutMillis)
       throws TransportException {
-    checkPortSpace(Step.RESOLVE_ADDRESS);
-    if (local == null && source != null) {
-      bindTo(Step.RESOLVE_ADDRESS, source);
-    }
-    Gid wanted = IpAddresses.gid(to);
-    boolean ipv6 = to instanceof NetworkAddress.Ipv6;
-    LocalAddress from = local;
-    if (from == null) {
-      Gid target = IpAddresses.isUnspecified(wanted) ? assign(ipv6) : wanted;
-      local = addresses.route(Step.RESOLVE_ADDRESS, target, scopeOf(to));
-    } else if (from.ipv6() != ipv6) {
-      throw Failures.of(
-          calls,
-          Step.RESOLVE_ADDRESS,
-          Errno.EINVAL,
-          "the local address and the group are of different families, IPv4 and IPv6");
-    }
+    addressing.resolve(source, to);
     transport.queue(UdpEvent.of(CmEventType.ADDR_RESOLVED, 0, this));
-  }
-
-  private Gid assign(boolean ipv6) {
-    Gid picked = assigned;
-    if (picked == null) {
-      picked = new GroupPicker(transport.random()).pick(ipv6);
-      assigned = picked;
-    }
-    return picked;
   }
 
   @Override
   public boolean hasDevice() {
-    return local != null;
-  }
-
-  private LocalAddress local(Step step) throws TransportException {
-    LocalAddress found = local;
-    if (found == null) {
-      throw Failures.of(calls, step, Errno.ENODEV);
-    }
-    return found;
+    return addressing.isKnown();
   }
 
   @Override
   public int queryActiveMtu() throws TransportException {
-    return addresses.activeMtu(local(Step.QUERY_PORT));
+    return addressing.activeMtu();
   }
 
   /** The kernel's buffers are the limit, not queues: any depth can be had. */
@@ -154,7 +96,7 @@ final class UdpEndpoint implements Endpoint {
 
   @Override
   public void allocatePd() throws TransportException {
-    local(Step.ALLOCATE_PD);
+    addressing.local(Step.ALLOCATE_PD);
   }
 
   @Override
@@ -191,21 +133,14 @@ final class UdpEndpoint implements Endpoint {
 
   @Override
   public void join(NetworkAddress to, boolean sendOnly) throws TransportException {
-    checkPortSpace(Step.JOIN);
-    Gid wanted = IpAddresses.gid(to);
-    LocalAddress from = local(Step.JOIN);
-    if (IpAddresses.isUnspecified(wanted)) {
-      wanted = assign(from.ipv6());
-    }
+    Gid wanted = addressing.group(Step.JOIN, to);
     group = wanted;
     if (!IpAddresses.isMulticast(wanted)) {
       // As RoCE does: the join starts, and fails by an event.
       transport.queue(UdpEvent.of(CmEventType.MULTICAST_ERROR, -1, this));
       return;
     }
-    if (from.ipv6() == IpAddresses.isIpv4(wanted)) {
-      local = otherFamily(from, wanted);
-    }
+    addressing.adaptTo(Step.JOIN, wanted);
     if (receivesBeforeJoin > 0 && !sendOnly) {
       openReceiver(wanted);
     } else {
@@ -219,28 +154,14 @@ final class UdpEndpoint implements Endpoint {
     transport.queue(new UdpEvent(CmEventType.MULTICAST_JOIN, 0, this, result));
   }
 
-  /** An MGID of the other family than the bound address: its interface counts. */
-  private LocalAddress otherFamily(LocalAddress from, Gid wanted) throws TransportException {
-    LocalAddress found = addresses.otherFamily(from, wanted);
-    if (found == null) {
-      String family = IpAddresses.isIpv4(wanted) ? "IPv4" : "IPv6";
-      throw Failures.of(
-          calls,
-          Step.JOIN,
-          Errno.EADDRNOTAVAIL,
-          from.interfaceName() + " has no " + family + " address, which the group needs");
-    }
-    return found;
-  }
-
   private void joinWith(UdpSocket socket, Gid wanted) throws TransportException {
-    LocalAddress from = local(Step.JOIN);
+    LocalAddress from = addressing.local(Step.JOIN);
     Failures.check(calls, Step.JOIN, socket.join(wanted, from.interfaceIndex()));
     member = socket;
   }
 
   private void openReceiver(Gid wanted) throws TransportException {
-    LocalAddress from = local(Step.JOIN);
+    LocalAddress from = addressing.local(Step.JOIN);
     int mtu = queryActiveMtu();
     UdpSocket socket = ReceiverSocket.open(calls, from, wanted);
     ReceiveBatch batch = new ReceiveBatch(calls, ReceiveQueue.BATCH, RoceHeader.packetBytes(mtu));
@@ -257,7 +178,7 @@ final class UdpEndpoint implements Endpoint {
   private UdpSocket openSender(Step step) throws TransportException {
     UdpSocket socket = sender;
     if (socket == null) {
-      LocalAddress from = local(step);
+      LocalAddress from = addressing.local(step);
       socket = SenderSocket.open(calls, step, from, qpn, !blockLoopback, transport.options());
       sender = socket;
       if (blockLoopback && from.loopback()) {
@@ -296,7 +217,7 @@ final class UdpEndpoint implements Endpoint {
       throw Failures.of(calls, Step.POST_SEND, Errno.EINVAL);
     }
     UdpSocket socket = openSender(Step.POST_SEND);
-    LocalAddress from = local(Step.POST_SEND);
+    LocalAddress from = addressing.local(Step.POST_SEND);
     Failures.check(calls, Step.POST_SEND, socket.readLocalAddress());
     PacketWriter packets =
         new PacketWriter(
@@ -410,7 +331,7 @@ final class UdpEndpoint implements Endpoint {
     UdpSocket socket = member;
     member = null;
     if (socket != null) {
-      int errno = socket.leave(joined, local(Step.LEAVE).interfaceIndex());
+      int errno = socket.leave(joined, addressing.local(Step.LEAVE).interfaceIndex());
       Failures.check(calls, Step.LEAVE, errno);
     }
   }

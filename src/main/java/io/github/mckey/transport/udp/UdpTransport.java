@@ -96,8 +96,8 @@ final class UdpTransport implements Transport {
     return options;
   }
 
-  RandomGenerator random() {
-    return random;
+  GroupPicker groupPicker() {
+    return new GroupPicker(random);
   }
 
   void queue(UdpEvent event) {
