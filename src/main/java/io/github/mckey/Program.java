@@ -10,6 +10,8 @@ import io.github.mckey.run.ExitStatus;
 import io.github.mckey.run.MulticastTest;
 import io.github.mckey.run.StopRequest;
 import io.github.mckey.transport.TransportProvider;
+import io.github.mckey.transport.udp.UdpOptions;
+import io.github.mckey.transport.udp.UdpProvider;
 import io.github.mckey.transport.verbs.VerbsProvider;
 
 /** The program without the process: arguments in, lines and an exit status out. */
@@ -64,7 +66,16 @@ public final class Program {
   private static TransportProvider provider(MckeyConfig config) {
     return switch (config.transport()) {
       case VERBS -> new VerbsProvider(config.portSpace(), config.tos());
-      case UDP -> throw new UnsupportedOperationException("udp");
+      case UDP -> new UdpProvider(udpOptions(config));
     };
+  }
+
+  private static UdpOptions udpOptions(MckeyConfig config) {
+    Integer tos = config.tos();
+    return new UdpOptions(
+        config.ttl(),
+        tos == null ? 0 : tos,
+        config.portSpace().number(),
+        config.messageCount());
   }
 }
