@@ -73,9 +73,6 @@ public final class Program {
   private static UdpOptions udpOptions(MckeyConfig config) {
     Integer tos = config.tos();
     return new UdpOptions(
-        config.ttl(),
-        tos == null ? 0 : tos,
-        config.portSpace().number(),
-        config.messageCount());
+        config.ttl(), tos == null ? 0 : tos, config.portSpace().number(), config.messageCount());
   }
 }

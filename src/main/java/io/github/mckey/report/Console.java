@@ -48,6 +48,14 @@ public final class Console implements RunListener {
 
   @Override
   public void stepFailed(TransportException failure) {
+    sayFailure(failure);
+    String hint = failure.hint();
+    if (hint != null) {
+      afterwords.add("mckey: " + hint);
+    }
+  }
+
+  private void sayFailure(TransportException failure) {
     String cause = failure.detail();
     int code = failure.code();
     switch (failure.step()) {
@@ -127,6 +135,11 @@ public final class Console implements RunListener {
   @Override
   public void deviceRemoved() {
     err.line("mckey: the RDMA device was removed");
+  }
+
+  @Override
+  public void warned(String warning) {
+    err.line("mckey: warning: " + warning);
   }
 
   @Override

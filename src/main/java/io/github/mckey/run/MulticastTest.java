@@ -61,6 +61,7 @@ public final class MulticastTest {
       return ExitStatus.SET_UP_FAILED;
     }
     int status = runPhases(new Phases(config, transport, connections, listener, stop));
+    passWarnings(transport);
     listener.testComplete();
     destroy(transport, connections);
     listener.finished(status);
@@ -113,6 +114,7 @@ public final class MulticastTest {
     LateEvents events = new LateEvents(phases);
     try {
       joining.awaitAll();
+      passWarnings(phases.transport());
       events.pause(config.settleNanos());
       long count = config.messageSize() == 0 ? 0 : config.messageCount();
       if (count > 0) {
@@ -149,6 +151,12 @@ public final class MulticastTest {
       }
     }
     return status;
+  }
+
+  private void passWarnings(Transport transport) {
+    for (String warning : transport.takeWarnings()) {
+      listener.warned(warning);
+    }
   }
 
   private void destroy(Transport transport, List<Connection> connections) {

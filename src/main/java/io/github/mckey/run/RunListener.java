@@ -41,6 +41,9 @@ public interface RunListener {
   /** The device is gone; the run ends. */
   void deviceRemoved();
 
+  /** Nothing failed, but the user should know; one line. */
+  void warned(String warning);
+
   /** Messages are about to be sent or received. */
   void transferring(boolean sender);
 

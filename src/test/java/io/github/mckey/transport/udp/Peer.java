@@ -17,8 +17,7 @@ final class Peer implements AutoCloseable {
   private final BufferedReader output;
 
   private Peer(List<String> command) throws IOException {
-    process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     output = process.inputReader(StandardCharsets.US_ASCII);
   }
 

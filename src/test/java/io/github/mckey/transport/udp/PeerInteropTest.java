@@ -31,8 +31,7 @@ class PeerInteropTest {
         String payload = HexFormat.of().formatHex(Member.numbered(i, size));
         int port = SenderSocket.sourcePort(qpn);
         assertThat(lines.get(i))
-            .isEqualTo(
-                String.format(" %s %d %d %d %d 0 %s", LO, port, qpn, i, qpn, payload));
+            .isEqualTo(String.format(" %s %d %d %d %d 0 %s", LO, port, qpn, i, qpn, payload));
       }
     }
   }
