@@ -97,6 +97,7 @@ public final class Console implements RunListener {
   private void eventChannelFailed(TransportException failure) {
     if (failure.errno() == ENODEV) {
       err.line("No RDMA devices were detected");
+      afterwords.add("mckey: without RDMA devices, --transport udp tests over UDP sockets");
     } else {
       err.line("failed to create RDMA CM event channel: " + failure.detail());
     }
