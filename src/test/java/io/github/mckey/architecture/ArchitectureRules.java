@@ -5,7 +5,6 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.lang.ArchCondition;
@@ -29,6 +28,7 @@ final class ArchitectureRules {
         "generated bindings are used behind the native boundary only", generatedBindings(base),
         "picocli is known to the command line only", picocli(base),
         "the test does not know which transport it drives", transportChoice(base),
+        "a transport does not know the other", siblings(base),
         "packages form no cycle", cycles(base),
         "standard streams and the process's end are the root's", edge(base),
         "static fields do not change", statics(base));
@@ -61,15 +61,24 @@ final class ArchitectureRules {
         .resideInAPackage("picocli..");
   }
 
+  /** The root package chooses the transport; the preflight looks behind both. */
   private static ArchRule transportChoice(String base) {
     return noClasses()
         .that()
-        .resideInAnyPackage(
-            base + ".run..", base + ".report..", base + ".config..", base + ".transport")
+        .resideOutsideOfPackages(
+            base,
+            base + ".check..",
+            base + ".transport.verbs..",
+            base + ".transport.udp..",
+            base + ".posix..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
             base + ".transport.verbs..", base + ".transport.udp..", base + ".posix..");
+  }
+
+  private static ArchRule siblings(String base) {
+    return slices().matching(base + ".transport.(*)..").should().notDependOnEachOther();
   }
 
   private static ArchRule cycles(String base) {
@@ -123,11 +132,11 @@ final class ArchitectureRules {
       public void check(JavaField field, ConditionEvents events) {
         boolean isFinal = field.getModifiers().contains(JavaModifier.FINAL);
         boolean isPrivate = field.getModifiers().contains(JavaModifier.PRIVATE);
-        JavaClass type = field.getRawType();
+        String type = field.getRawType().getName();
         boolean changes =
-            type.getPackageName().startsWith("java.util.concurrent.atomic")
-                || type.isAssignableTo(CharSequence.class) && !type.isEquivalentTo(String.class)
-                || type.isArray() && !isPrivate;
+            type.startsWith("java.util.concurrent.atomic.")
+                || type.startsWith("java.lang.StringBu")
+                || field.getRawType().isArray() && !isPrivate;
         if (!isFinal || changes) {
           events.add(SimpleConditionEvent.violated(field, field.getDescription() + " can change"));
         }

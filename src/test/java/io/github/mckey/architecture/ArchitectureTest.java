@@ -61,6 +61,7 @@ class ArchitectureTest {
         "generated bindings are used behind the native boundary only", Set.of("run.CallsBinding"),
         "picocli is known to the command line only", Set.of("report.ParsesOptions"),
         "the test does not know which transport it drives", Set.of("run.KnowsVerbs"),
+        "a transport does not know the other", Set.of("udp.KnowsSibling"),
         "packages form no cycle", Set.of("report.NeedsConfig", "config.NeedsReport"),
         "standard streams and the process's end are the root's",
             Set.of("report.WritesStdout", "run.EndsProcess"),

@@ -39,7 +39,6 @@ class RealJvmIT {
         Arguments.of("_JAVA_OPTIONS", Map.of("_JAVA_OPTIONS", "-XX:NoSuchFlag")),
         Arguments.of("launcher debugging", Map.of("_JAVA_LAUNCHER_DEBUG", "1")),
         Arguments.of("LANG=C", Map.of("LANG", "C", "LC_ALL", "C")),
-        Arguments.of("a German locale", Map.of("LANG", "de_DE.UTF-8", "LC_ALL", "de_DE.UTF-8")),
         Arguments.of("no temporary folder", Map.of("TMPDIR", "/nowhere")));
   }
 
@@ -57,6 +56,38 @@ class RealJvmIT {
     builder.command(List.of("/bin/sh", "-c", "exec bin/mckey --version <&-"));
     builder.environment().remove("HOME");
     saysItsVersionOnly(Sandbox.run(builder));
+  }
+
+  /** With a German locale in force, as printf(1) shows by its comma, errors are told in English. */
+  @Test
+  void messagesDoNotFollowTheLocale(@TempDir Path folder) throws Exception {
+    run("localedef", "--no-archive", "-i", "de_DE", "-f", "UTF-8", folder + "/de_DE.UTF-8");
+    run("src/test/native/standin/build", folder + "/lib");
+    for (String variable : List.of("LANG", "LC_ALL")) {
+      ProcessBuilder number = new ProcessBuilder("/usr/bin/printf", "%.1f", "1");
+      beGerman(number, variable, folder);
+      assertThat(Sandbox.run(number).stdout()).as(variable).isEqualTo("1,0");
+
+      ProcessBuilder mckey = new ProcessBuilder("bin/mckey", "-m", "239.1.1.1", "-b", "10.7.0.1");
+      beGerman(mckey, variable, folder);
+      mckey.environment().put("JAVA_HOME", System.getProperty("java.home"));
+      mckey.environment().put("LD_LIBRARY_PATH", folder + "/lib");
+      mckey.environment().put("MCKEY_STANDIN", "fabric=roce;fail=rdma_join_multicast_ex:1:ENOMEM");
+      Outcome outcome = Sandbox.run(mckey);
+      assertThat(outcome.stderr()).startsWith("mckey: failure joining: Cannot allocate memory\n");
+      assertThat(outcome.status()).isEqualTo(255);
+    }
+  }
+
+  private static void beGerman(ProcessBuilder builder, String variable, Path locales) {
+    builder.environment().remove("LC_ALL");
+    builder.environment().put(variable, "de_DE.UTF-8");
+    builder.environment().put("LOCPATH", locales.toString());
+  }
+
+  private static void run(String... command) throws Exception {
+    Outcome outcome = Sandbox.run(new ProcessBuilder(command));
+    assertThat(outcome.status()).as("%s", outcome).isZero();
   }
 
   /** Two first starts at once in a folder with an awkward name: Maven really builds, and once. */
