@@ -29,7 +29,7 @@ unsigned si_thread(void)
 static void start(const char *text)
 {
 	si.ready = true;
-	si.start_ms = si_now_ms();
+	si.pid = (uint32_t)getpid();
 	si_line("config %s", text ? text : "");
 	si_groups_open();
 	if (si.cfg.dir[0])

@@ -43,6 +43,7 @@ enum si_counter {
 struct si_state {
 	struct si_config cfg;
 	bool ready;
+	uint32_t pid;
 	unsigned generation; /* counts resets */
 	struct si_object *objects, **objects_tail;
 	unsigned ordinals[SI_KINDS];
@@ -58,7 +59,6 @@ struct si_state {
 	unsigned threads;
 	int waiting; /* threads inside a blocking call */
 	bool waiter_failed;
-	uint64_t start_ms;
 };
 
 extern struct si_state si;

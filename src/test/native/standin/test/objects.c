@@ -16,6 +16,7 @@ static void life(void)
 	CHECK(mckey_standin_reset("nonsense=1") == -1);
 	CHECK_REPORTED("defect bad configuration item: nonsense");
 	CHECK(mckey_standin_reset("fail=ibv_alloc_pdx:1:5") == -1);
+	CHECK(mckey_standin_reset("fail=ibv_ack_cq_events:1:5") == -1);
 }
 
 static void wrong_order(void)

@@ -33,10 +33,16 @@ static void gids(void)
 {
 	struct ibv_gid_entry entries[8];
 	struct ibv_device_attr attr;
+	struct ibv_port_attr port;
 	struct ibv_context **list;
 	union ibv_gid gid;
 	int num, count;
 
+	CHECK(!mckey_standin_reset("gidtype=v1;ifindex=7;down=1"));
+	list = rdma_get_devices(&num);
+	CHECK(!ibv_query_gid_ex(list[0], 1, 1, &entries[0], 0));
+	CHECK(entries[0].gid_type == IBV_GID_TYPE_ROCE_V1 && entries[0].ndev_ifindex == 7);
+	CHECK(!ibv_query_port(list[0], 1, &port) && port.state == IBV_PORT_DOWN);
 	CHECK(!mckey_standin_reset(""));
 	list = rdma_get_devices(&num);
 	CHECK(list && num == 1);
