@@ -62,6 +62,7 @@ static const struct {
 	KEY("max_pd", T_INT, max_pd),
 	KEY("max_ah", T_INT, max_ah),
 	KEY("ackwait", T_INT, ack_wait_ms),
+	KEY("hang", T_INT, hang_status),
 };
 
 static int set_plain(struct si_config *config, const char *key, const char *value)

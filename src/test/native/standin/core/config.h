@@ -95,6 +95,7 @@ struct si_config {
 	int members;         /* per group, over all processes */
 	int max_cqe, max_qp_wr, max_sge, max_inline, max_qp, max_cq, max_mr, max_pd, max_ah;
 	int ack_wait_ms;
+	int hang_status; /* a process that can only wait for ever ends with it; 0: it waits */
 	unsigned peer_count, peer_size, peer_burst;
 	bool null_verbs;
 	int null_verbs_id;

@@ -61,6 +61,10 @@ static void refused(void)
 	CHECK(rdma_leave_multicast(c.id, address("239.1.1.1")) == -1 && errno == EIO);
 	CHECK(rdma_leave_multicast(c.id, address("239.1.1.2")) == -1 && errno == EADDRNOTAVAIL);
 	disconnect(&c, "239.1.1.1");
+	CHECK(!connect_to(&c, "fail=rdma_ack_cm_event:1:EINVAL", "239.1.1.1", 4, false));
+	CHECK(!rdma_destroy_id(c.id));
+	CHECK_REPORTED("kept ev0");
+	CHECK_REPORTED("defects 0");
 	CHECK(!connect_to(&c, "max_cqe=7", "239.1.1.1", 4, false));
 	CHECK(errno == EINVAL);
 	CHECK(!connect_to(&c, "max_qp_wr=3", "239.1.1.1", 4, false));
