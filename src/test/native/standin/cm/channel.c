@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static void cleanup(struct si_object *object)
 {
@@ -112,7 +113,7 @@ int rdma_get_cm_event(struct rdma_event_channel *pub, struct rdma_cm_event **to)
 	int err;
 
 	if (si_begin(&c, "rdma_get_cm_event", "%s", SI_NAME(channel, pub))) {
-		si.waiter_failed = si_thread() != 0;
+		si.failed_waiter = si_thread() ? gettid() : 0;
 		pthread_cond_broadcast(&si_changed);
 		return si_end_minus_one(&c, c.err);
 	}
@@ -152,16 +153,21 @@ int rdma_ack_cm_event(struct rdma_cm_event *pub)
 {
 	struct si_event *event = si_event_of(pub);
 	struct si_call c;
+	bool refused = si_begin(&c, "rdma_ack_cm_event", "%s", SI_NAME(event, pub));
 
-	if (si_begin(&c, "rdma_ack_cm_event", "%s", SI_NAME(event, pub)))
-		return si_end_minus_one(&c, c.err);
 	if (!pub)
 		return si_end_minus_one(&c, EINVAL);
 	if (!si_object_check(&event->obj, SI_EVENT, "rdma_ack_cm_event"))
 		return si_end_minus_one(&c, EINVAL);
-	event->id->acked++;
-	if (event->mc)
-		event->mc->acked++;
+	if (!event->obj.kept) {
+		event->id->acked++;
+		if (event->mc)
+			event->mc->acked++;
+	}
+	if (refused) { /* the program has done its part: nothing waits for this event any more */
+		event->obj.kept = true;
+		return si_end_minus_one(&c, c.err);
+	}
 	si_object_die(&event->obj);
 	pthread_cond_broadcast(&si_changed);
 	return si_end_minus_one(&c, 0);

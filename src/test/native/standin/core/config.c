@@ -47,6 +47,7 @@ static const struct {
 	KEY("logfile", T_TEXT, logfile),
 	KEY("devices", T_INT, devices),
 	KEY("device", T_TEXT, device),
+	KEY("ifindex", T_INT, ifindex),
 	KEY("sl", T_INT, sl),
 	KEY("mlid", T_U16, mlid),
 	KEY("qpn", T_U32, qpn),
@@ -61,6 +62,7 @@ static const struct {
 	KEY("max_pd", T_INT, max_pd),
 	KEY("max_ah", T_INT, max_ah),
 	KEY("ackwait", T_INT, ack_wait_ms),
+	KEY("hang", T_INT, hang_status),
 };
 
 static int set_plain(struct si_config *config, const char *key, const char *value)
@@ -108,6 +110,22 @@ static int set_mtu(struct si_config *config, char *value)
 		config->mtu[i] = (int)mtu;
 	}
 	config->nports = count;
+	return 0;
+}
+
+/* down=2: ports that are not active. */
+static int set_down(struct si_config *config, char *value)
+{
+	char *fields[SI_MAX_PORTS];
+	int count = si_split(value, ',', fields, SI_MAX_PORTS);
+
+	for (int i = 0; i < count; i++) {
+		long port;
+
+		if (si_parse_number(fields[i], &port) || port < 1 || port > SI_MAX_PORTS)
+			return -1;
+		config->down[port - 1] = true;
+	}
 	return 0;
 }
 
@@ -174,6 +192,10 @@ static int set_item(struct si_config *config, const char *key, char *value)
 		return set_word(value, "extended", "legacy", &config->legacy_abi);
 	if (!strcmp(key, "null"))
 		return set_word(value, "record", "crash", &config->null_crashes);
+	if (!strcmp(key, "gidtype"))
+		return set_word(value, "v2", "v1", &config->roce_v1);
+	if (!strcmp(key, "down"))
+		return set_down(config, value);
 	if (!strcmp(key, "mtu"))
 		return set_mtu(config, value);
 	if (!strcmp(key, "sendonly"))
@@ -196,6 +218,7 @@ static void defaults(struct si_config *config)
 	config->devices = 1;
 	strcpy(config->device, "standin");
 	config->nports = 1;
+	config->ifindex = 1;
 	config->mtu[0] = 1024;
 	config->route = -1;
 	config->mlid = 0xc000;

@@ -74,7 +74,7 @@ struct si_datagram_rule {
 
 struct si_config {
 	enum si_fabric fabric;
-	bool noop, log, trace, legacy_abi, lazy, strict_sq, null_crashes, block_lb;
+	bool noop, log, trace, legacy_abi, lazy, strict_sq, null_crashes, block_lb, roce_v1;
 	char dir[80];
 	char logfile[256];
 	unsigned long log_limit;
@@ -82,6 +82,8 @@ struct si_config {
 	char device[32];
 	int nports;
 	int mtu[SI_MAX_PORTS]; /* active MTU in bytes */
+	bool down[SI_MAX_PORTS];
+	int ifindex; /* of the netdev that the GID table names */
 	int naddrs;
 	struct si_addr addrs[SI_MAX_ADDRS];
 	int route; /* index of the address that an unbound id gets, or -1 */
@@ -93,6 +95,7 @@ struct si_config {
 	int members;         /* per group, over all processes */
 	int max_cqe, max_qp_wr, max_sge, max_inline, max_qp, max_cq, max_mr, max_pd, max_ah;
 	int ack_wait_ms;
+	int hang_status; /* a process that can only wait for ever ends with it; 0: it waits */
 	unsigned peer_count, peer_size, peer_burst;
 	bool null_verbs;
 	int null_verbs_id;

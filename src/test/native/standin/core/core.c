@@ -6,6 +6,7 @@
 #include "fabric.h"
 #include "verbs.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,7 @@ unsigned si_thread(void)
 static void start(const char *text)
 {
 	si.ready = true;
-	si.start_ms = si_now_ms();
+	si.pid = (uint32_t)getpid();
 	si_line("config %s", text ? text : "");
 	si_groups_open();
 	if (si.cfg.dir[0])
@@ -52,6 +53,15 @@ void si_ready(void)
 		si.cfg.null_crashes = true;
 	si_log_open(si.cfg.logfile[0] ? si.cfg.logfile : log);
 	start(text);
+}
+
+void si_hang(const char *func)
+{
+	if (!si.cfg.hang_status || si.cfg.dir[0] || si_timers_pending() || si_thread())
+		return;
+	si_line("hang %s", func);
+	pthread_mutex_unlock(&si_lock);
+	exit(si.cfg.hang_status); /* what is in stdio's buffers is seen, as it were on a terminal */
 }
 
 static bool nobody_waits(void *unused)
@@ -104,10 +114,16 @@ int mckey_standin_reset(const char *config)
 
 void mckey_standin_settle(int ms)
 {
+	int failed;
+
 	pthread_mutex_lock(&si_lock);
 	if (si.ready)
 		si_settle(ms);
+	failed = si.failed_waiter;
 	pthread_mutex_unlock(&si_lock);
+	/* Stock's event thread says what failed and ends: the program must not be faster. */
+	while (failed && ms-- > 0 && !tgkill(getpid(), failed, 0))
+		usleep(1000);
 }
 
 int mckey_standin_members(void)

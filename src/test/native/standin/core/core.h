@@ -43,6 +43,7 @@ enum si_counter {
 struct si_state {
 	struct si_config cfg;
 	bool ready;
+	uint32_t pid;
 	unsigned generation; /* counts resets */
 	struct si_object *objects, **objects_tail;
 	unsigned ordinals[SI_KINDS];
@@ -53,12 +54,12 @@ struct si_state {
 	unsigned handed_wcs, handed_events, queued_events, queued_by_type[64];
 	unsigned done_wcs[3];
 	unsigned arrived;
+	unsigned idle_polls; /* empty ones in a row */
 	unsigned peer_sent[SI_MAX_GROUPS];
 	unsigned defects;
 	unsigned threads;
 	int waiting; /* threads inside a blocking call */
-	bool waiter_failed;
-	uint64_t start_ms;
+	int failed_waiter; /* thread id of an event thread whose wait failed on request, or 0 */
 };
 
 extern struct si_state si;
@@ -123,6 +124,10 @@ typedef void (*si_timer_fn)(void *arg);
 void si_timer_add(int ms, si_timer_fn fn, void *arg, bool own);
 void si_helper_watch(int fd, si_timer_fn ready);
 void si_helper_stop(void);
+bool si_timers_pending(void);
+
+/* core.c: the first thread waits in `func`. Ends the process when nothing can come and so configured. */
+void si_hang(const char *func);
 
 /* inject.c: events on request. Called with the lock held. */
 void si_inject_after(enum si_when when, int func, unsigned nth);

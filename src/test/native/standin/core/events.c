@@ -97,7 +97,7 @@ static bool settled(void *arg)
 {
 	unsigned self = *(unsigned *)arg;
 
-	if (si.waiter_failed)
+	if (si.failed_waiter)
 		return true;
 	for (struct si_object *o = si.objects; o; o = o->next) {
 		if (!o->alive)
@@ -107,7 +107,7 @@ static bool settled(void *arg)
 
 			if (channel->first || !channel->gate.waiters)
 				return false;
-		} else if (o->kind == SI_EVENT && si_of(o, struct si_event, obj)->thread != self) {
+		} else if (o->kind == SI_EVENT && !o->kept && si_of(o, struct si_event, obj)->thread != self) {
 			return false;
 		}
 	}

@@ -30,8 +30,12 @@ const char *si_func_name(int func)
 
 int si_func_find(const char *name)
 {
+	/* The linker usually makes one of equal constants, so that comparing pointers is enough. */
 	for (int i = 0; i < si_func_count(); i++)
-		if (names[i] == name || !strcmp(names[i], name))
+		if (names[i] == name)
+			return i;
+	for (int i = 0; i < si_func_count(); i++)
+		if (!strcmp(names[i], name))
 			return i;
 	return -1;
 }

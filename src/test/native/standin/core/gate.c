@@ -36,6 +36,8 @@ int si_gate_wait(struct si_gate *gate, const struct si_object *owner)
 
 	if (fcntl(gate->fd, F_GETFL) & O_NONBLOCK)
 		return EAGAIN;
+	if (owner->kind == SI_CHANNEL)
+		si_hang("rdma_get_cm_event");
 	gate->waiters++;
 	si.waiting++;
 	pthread_cond_broadcast(&si_changed);

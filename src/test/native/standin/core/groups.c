@@ -97,7 +97,7 @@ void si_groups_close(void)
 		free(table);
 	} else {
 		lock();
-		remove_process(getpid());
+		remove_process(si.pid);
 		unlock();
 		munmap(table, sizeof *table);
 		close(file);
@@ -152,7 +152,7 @@ int si_member_add(int group, uint32_t qpn)
 	for (uint32_t i = 0; i < table->nmembers; i++)
 		count += table->members[i].group == (uint32_t)group;
 	if (count < si.cfg.members && table->nmembers < MAX_MEMBERS) {
-		table->members[table->nmembers++] = (struct member){getpid(), qpn, group};
+		table->members[table->nmembers++] = (struct member){si.pid, qpn, group};
 		rc = 0;
 	}
 	unlock();
@@ -161,7 +161,7 @@ int si_member_add(int group, uint32_t qpn)
 
 void si_member_remove(int group, uint32_t qpn)
 {
-	uint32_t pid = getpid();
+	uint32_t pid = si.pid;
 
 	lock();
 	for (uint32_t i = 0; i < table->nmembers; i++) {
@@ -177,7 +177,7 @@ void si_member_remove(int group, uint32_t qpn)
 
 int si_member_pids(int group, uint32_t *pids, int max)
 {
-	uint32_t self = getpid();
+	uint32_t self = si.pid;
 	int count = 0;
 
 	if (file < 0)

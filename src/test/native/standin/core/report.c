@@ -52,7 +52,7 @@ static void report_left(void)
 		if (si_kind_is_leak(o->kind))
 			si_line("%s %s", o->kept ? "kept" : "leak", o->name);
 		else if (o->kind == SI_EVENT)
-			si_line("unacked %s", o->name);
+			si_line("%s %s", o->kept ? "kept" : "unacked", o->name);
 		if (o->kind == SI_CQ && si_of(o, struct si_cq, obj)->unacked)
 			si_line("unacked %s %u", o->name, si_of(o, struct si_cq, obj)->unacked);
 	}

@@ -106,6 +106,11 @@ void si_timer_add(int ms, si_timer_fn fn, void *arg, bool own)
 	start();
 }
 
+bool si_timers_pending(void)
+{
+	return timers != NULL;
+}
+
 void si_helper_watch(int fd, si_timer_fn ready)
 {
 	watched_fd = fd;

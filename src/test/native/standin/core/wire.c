@@ -30,7 +30,7 @@ void si_wire_open(void)
 
 	in_fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	out_fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-	name_of(getpid(), &own);
+	name_of(si.pid, &own);
 	unlink(own.sun_path);
 	if (in_fd < 0 || out_fd < 0 || bind(in_fd, (struct sockaddr *)&own, sizeof own)) {
 		fprintf(stderr, "mckey stand-in: %s: %s\n", own.sun_path, strerror(errno));

@@ -9,6 +9,8 @@
 #include <sched.h>
 #include <stdlib.h>
 
+#define HANGING_POLLS 1000 /* with nothing happening in between: it never will */
+
 static void cleanup(struct si_object *object)
 {
 	struct si_cq *cq = si_of(object, struct si_cq, obj);
@@ -207,11 +209,14 @@ int si_poll_cq(struct ibv_cq *pub, int max, struct ibv_wc *wc)
 	count = max < (int)cq->count ? max : (int)cq->count;
 	if (!count) {
 		si.counters[SI_N_EMPTY_POLLS]++;
+		if (++si.idle_polls == HANGING_POLLS)
+			si_hang("ibv_poll_cq");
 		si_end_silent(&c, 0);
 		if (max > 0)
 			sched_yield();
 		return 0;
 	}
+	si.idle_polls = 0;
 	si_log_call_first(&c, count);
 	for (int i = 0; i < count; i++) {
 		take(cq, &wc[i]);

@@ -70,7 +70,7 @@ int si_query_port(struct ibv_context *context, uint8_t port, void *to, size_t si
 		return si_end_value(&c, EINVAL);
 	while (128 << mtu < si.cfg.mtu[port - 1])
 		mtu++;
-	attr.state = IBV_PORT_ACTIVE;
+	attr.state = si.cfg.down[port - 1] ? IBV_PORT_DOWN : IBV_PORT_ACTIVE;
 	attr.max_mtu = IBV_MTU_4096;
 	attr.active_mtu = (enum ibv_mtu)mtu;
 	attr.gid_tbl_len = si.cfg.fabric == SI_IB ? 128 : 1024;
@@ -82,7 +82,7 @@ int si_query_port(struct ibv_context *context, uint8_t port, void *to, size_t si
 	attr.max_vl_num = 1;
 	attr.active_width = 1;
 	attr.active_speed = 1;
-	attr.phys_state = 5;
+	attr.phys_state = si.cfg.down[port - 1] ? 2 : 5;
 	attr.link_layer = si.cfg.fabric == SI_IB ? IBV_LINK_LAYER_INFINIBAND : IBV_LINK_LAYER_ETHERNET;
 	memcpy(to, &attr, size < sizeof attr ? size : sizeof attr);
 	si_result(&c, "mtu=%d", si.cfg.mtu[port - 1]);
@@ -144,8 +144,10 @@ static void fill_entry(struct ibv_gid_entry *entry, int device, unsigned port, u
 	gid_entry(device, port, index, &entry->gid);
 	entry->gid_index = index;
 	entry->port_num = port;
-	entry->gid_type = si.cfg.fabric == SI_IB ? IBV_GID_TYPE_IB : IBV_GID_TYPE_ROCE_V2;
-	entry->ndev_ifindex = si.cfg.fabric == SI_IB ? 0 : 1;
+	entry->gid_type = si.cfg.fabric == SI_IB ? IBV_GID_TYPE_IB
+			  : si.cfg.roce_v1	 ? IBV_GID_TYPE_ROCE_V1
+						 : IBV_GID_TYPE_ROCE_V2;
+	entry->ndev_ifindex = si.cfg.fabric == SI_IB ? 0 : (uint32_t)si.cfg.ifindex;
 }
 
 int _ibv_query_gid_ex(struct ibv_context *context, uint32_t port, uint32_t index, struct ibv_gid_entry *entry,
@@ -206,7 +208,7 @@ int ibv_query_gid_type(struct ibv_context *context, uint8_t port, unsigned index
 		return si_end_minus_one(&c, si_null_argument());
 	if (!good_port(port) || !gid_entry(ctx->index, port, index, &gid))
 		return si_end_minus_one(&c, EINVAL);
-	*type = si.cfg.fabric == SI_IB ? GID_TYPE_SYSFS_IB_ROCE_V1 : GID_TYPE_SYSFS_ROCE_V2;
+	*type = si.cfg.fabric == SI_IB || si.cfg.roce_v1 ? GID_TYPE_SYSFS_IB_ROCE_V1 : GID_TYPE_SYSFS_ROCE_V2;
 	return si_end_minus_one(&c, 0);
 }
 

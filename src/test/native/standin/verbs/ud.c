@@ -6,7 +6,6 @@
 #include <arpa/inet.h>
 #include <endian.h>
 #include <string.h>
-#include <unistd.h>
 
 #define GRH 40
 #define PEER_QPN 0x99
@@ -90,7 +89,7 @@ static void transmit(struct si_qp *qp, const struct si_wr *wr, struct si_packet 
 	packet->no_self = (qp->create_flags & IBV_QP_CREATE_BLOCK_SELF_MCAST_LB) != 0;
 	packet->sl = wr->ah->attr.sl;
 	packet->slid = si.cfg.fabric == SI_IB ? 0x10 + qp->port : 0;
-	packet->pid = getpid();
+	packet->pid = si.pid;
 	si.counters[SI_N_SENT]++;
 	if (group < 0) {
 		si.counters[SI_N_NO_MEMBER]++;
@@ -240,7 +239,7 @@ void si_ud_deliver(const struct si_packet *packet)
 
 	for (struct si_object *o = si.objects; o && group >= 0; o = o->next) {
 		struct si_qp *qp = o->kind == SI_QP && o->alive ? si_of(o, struct si_qp, obj) : NULL;
-		bool own = qp && packet->pid == (uint32_t)getpid() && packet->src_qpn == qp->pub.qp_num;
+		bool own = qp && packet->pid == si.pid && packet->src_qpn == qp->pub.qp_num;
 
 		if (qp && si_qp_attached(qp, group) && !(own && packet->no_self))
 			receive(qp, packet);
