@@ -92,11 +92,12 @@ class SetUpTest {
     assertThat(functions())
         .startsWith(
             "rdma_create_event_channel", "rdma_create_id", "rdma_set_option", "rdma_bind_addr");
-    assertThat(calls("rdma_set_option")).singleElement().asString().contains("id0", "0x68");
+    assertThat(calls("rdma_set_option"))
+        .containsExactly("rdma_set_option id0 level=0 name=0 length=1 value=0x68 -> 0");
     assertThat(calls("rdma_create_qp_ex"))
         .singleElement()
         .asString()
-        .contains("mask=0x14", "flags=0x2", "send_wr=1 recv_wr=1", "pd0");
+        .contains("mask=0x5", "flags=0x2", "send_wr=1 recv_wr=1", "pd0");
     assertThat(calls("rdma_join_multicast_ex"))
         .singleElement()
         .asString()
