@@ -99,7 +99,8 @@ int rdma_set_option(struct rdma_cm_id *pub, int level, int name, void *value, si
 	struct si_id *id = si_id_of(pub);
 	struct si_call c;
 
-	if (si_begin(&c, "rdma_set_option", "%s level=%d name=%d length=%zu", SI_NAME(id, pub), level, name, length))
+	if (si_begin(&c, "rdma_set_option", "%s level=%d name=%d length=%zu value=%s", SI_NAME(id, pub), level, name, length,
+		     value && length == 1 ? si_fmt("0x%x", *(unsigned char *)value) : "?"))
 		return si_end_minus_one(&c, c.err);
 	if (!si_object_check(id ? &id->obj : NULL, SI_ID, "rdma_set_option"))
 		return si_end_minus_one(&c, pub ? EINVAL : si_null_argument());

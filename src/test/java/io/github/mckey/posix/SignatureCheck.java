@@ -27,6 +27,11 @@ public final class SignatureCheck {
     assertThat(function.result()).as("result of %s", function).isEqualTo(result);
   }
 
+  /** Returns where a function is. */
+  public static long addressOf(NativeFunction function) {
+    return function.address().address();
+  }
+
   private static ResultKind kind(MemoryLayout layout) {
     assertThat(isInteger(layout)).as("%s", layout).isTrue();
     return layout instanceof ValueLayout.OfInt ? ResultKind.INT : ResultKind.LONG;

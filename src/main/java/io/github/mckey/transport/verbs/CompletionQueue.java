@@ -1,12 +1,7 @@
 package io.github.mckey.transport.verbs;
 
-import io.github.mckey.bindings.rdma.ibv_context;
-import io.github.mckey.bindings.rdma.ibv_context_ops;
-import io.github.mckey.posix.NativeFunction;
-import io.github.mckey.posix.ResultKind;
 import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
-import java.lang.foreign.MemorySegment;
 
 /** A completion queue ({@code struct ibv_cq}), for the sends and the receives of one QP. */
 final class CompletionQueue implements VerbsObject {
@@ -17,19 +12,14 @@ final class CompletionQueue implements VerbsObject {
 
   private final Verbs verbs;
   private final long address;
-  private final NativeFunction pollCq;
-  private final NativeFunction reqNotifyCq;
+  private final DeviceOps ops;
   private int unacknowledged;
   private boolean closed;
 
-  private CompletionQueue(Verbs verbs, long address, MemorySegment ops) {
+  private CompletionQueue(Verbs verbs, long address, DeviceOps ops) {
     this.verbs = verbs;
     this.address = address;
-    pollCq =
-        NativeFunction.at("ibv_poll_cq", ResultKind.INT, 3, ibv_context_ops.poll_cq(ops).address());
-    reqNotifyCq =
-        NativeFunction.at(
-            "ibv_req_notify_cq", ResultKind.INT, 2, ibv_context_ops.req_notify_cq(ops).address());
+    this.ops = ops;
   }
 
   /**
@@ -41,7 +31,7 @@ final class CompletionQueue implements VerbsObject {
   static CompletionQueue create(
       Verbs verbs, long context, CompletionChannel channel, int entries, long cookie)
       throws TransportException {
-    MemorySegment ops = ibv_context.ops(Native.at(context, ibv_context.layout()));
+    DeviceOps ops = DeviceOps.of(context);
     return new CompletionQueue(
         verbs,
         verbs.object(
@@ -68,7 +58,7 @@ final class CompletionQueue implements VerbsObject {
    * @return how many there were
    */
   int poll(int capacity, long completions) throws TransportException {
-    int taken = verbs.calls.callInt(pollCq, address, capacity, completions);
+    int taken = verbs.calls.callInt(ops.pollCq(), address, capacity, completions);
     if (taken < 0) {
       throw new TransportException(
           Step.POLL_CQ, taken, 0, "the device cannot read its completion queue");
@@ -78,7 +68,7 @@ final class CompletionQueue implements VerbsObject {
 
   /** Asks for one notification (ibv_req_notify_cq(3), which calls the device's own function). */
   void requestNotification() throws TransportException {
-    verbs.status(Step.WAIT, verbs.calls.callInt(reqNotifyCq, address, ANY_COMPLETION));
+    verbs.status(Step.WAIT, verbs.calls.callInt(ops.reqNotifyCq(), address, ANY_COMPLETION));
   }
 
   /** Counts a notification that {@link CompletionChannel#next} gave. */

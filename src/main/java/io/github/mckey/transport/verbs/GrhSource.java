@@ -17,31 +17,45 @@ final class GrhSource {
   private static final int IPV4_WITHOUT_OPTIONS = 0x45;
   private static final long MAPPED_PREFIX = 0x0000_ffff_0000_0000L;
 
-  private GrhSource() {}
+  /** The last sender, so that its many messages make one object. */
+  private Gid last = Gid.ZERO;
 
-  /** Returns the sender's GID; an IPv4 address as {@code ::ffff:a.b.c.d}. */
-  static Gid of(MemorySegment grh) {
-    if (isIpv4(grh)) {
-      long address = Integer.toUnsignedLong(grh.get(Native.NET_INT, IPV4_SOURCE));
-      return new Gid(0, MAPPED_PREFIX | address);
+  /**
+   * Returns the sender's GID; an IPv4 address as {@code ::ffff:a.b.c.d}.
+   *
+   * @param memory where the 40 bytes are
+   * @param start at which of its bytes they begin
+   */
+  Gid of(MemorySegment memory, long start) {
+    long high = 0;
+    long low;
+    if (isIpv4(memory, start)) {
+      low = MAPPED_PREFIX | Integer.toUnsignedLong(memory.get(Native.NET_INT, start + IPV4_SOURCE));
+    } else {
+      high = memory.get(Native.NET_LONG, start + GRH_SOURCE);
+      low = memory.get(Native.NET_LONG, start + GRH_SOURCE + Long.BYTES);
     }
-    return Native.gid(grh, GRH_SOURCE);
+    if (last.high() != high || last.low() != low) {
+      last = new Gid(high, low);
+    }
+    return last;
   }
 
   /**
    * Tells the two layouts apart. The meaningless bytes may hold an older GRH, and a GID may look
    * like the start of an IPv4 header: the header's checksum decides.
    */
-  private static boolean isIpv4(MemorySegment grh) {
-    int first = Byte.toUnsignedInt(grh.get(ValueLayout.JAVA_BYTE, 0));
-    int version = Byte.toUnsignedInt(grh.get(ValueLayout.JAVA_BYTE, IPV4));
-    return version == IPV4_WITHOUT_OPTIONS && (first >> 4 != 6 || hasValidChecksum(grh));
+  private static boolean isIpv4(MemorySegment memory, long start) {
+    int first = Byte.toUnsignedInt(memory.get(ValueLayout.JAVA_BYTE, start));
+    int version = Byte.toUnsignedInt(memory.get(ValueLayout.JAVA_BYTE, start + IPV4));
+    return version == IPV4_WITHOUT_OPTIONS
+        && (first >> 4 != 6 || hasValidChecksum(memory, start + IPV4));
   }
 
-  private static boolean hasValidChecksum(MemorySegment grh) {
+  private static boolean hasValidChecksum(MemorySegment memory, long header) {
     int sum = 0;
     for (int word = 0; word < IPV4_WORDS; word++) {
-      sum += Short.toUnsignedInt(grh.get(Native.NET_SHORT, IPV4 + word * (long) Short.BYTES));
+      sum += Short.toUnsignedInt(memory.get(Native.NET_SHORT, header + word * (long) Short.BYTES));
     }
     sum = (sum & 0xffff) + (sum >>> 16);
     sum = (sum & 0xffff) + (sum >>> 16);

@@ -3,6 +3,7 @@ package io.github.mckey.transport.verbs;
 import io.github.mckey.bindings.rdma.Rdma;
 import io.github.mckey.bindings.rdma.ibv_grh;
 import io.github.mckey.bindings.rdma.ibv_mr;
+import io.github.mckey.transport.Gid;
 import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
 import java.lang.foreign.Arena;
@@ -29,6 +30,7 @@ final class MessageBuffer implements VerbsObject {
   private final int messageSize;
   private final @Nullable ByteBuffer[] outgoing;
   private final @Nullable ByteBuffer[] incoming;
+  private final GrhSource source = new GrhSource();
   private long mr;
   private boolean closed;
 
@@ -116,9 +118,9 @@ final class MessageBuffer implements VerbsObject {
     return view.clear().limit(length);
   }
 
-  /** Returns the 40 bytes before the payload received in a slot. */
-  MemorySegment grh(int slot) {
-    return memory.asSlice(slot * stride, GRH_BYTES);
+  /** Tells who sent the message received in a slot. */
+  Gid sourceOf(int slot) {
+    return source.of(memory, slot * stride);
   }
 
   /**

@@ -16,7 +16,8 @@ final class Native {
   static final ValueLayout.OfShort NET_SHORT =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
-  private static final ValueLayout.OfLong NET_LONG =
+  /** A 64-bit number in network order. */
+  static final ValueLayout.OfLong NET_LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
   private Native() {}

@@ -1,14 +1,10 @@
 package io.github.mckey.transport.verbs;
 
 import io.github.mckey.bindings.rdma.Rdma;
-import io.github.mckey.bindings.rdma.ibv_context;
-import io.github.mckey.bindings.rdma.ibv_context_ops;
 import io.github.mckey.bindings.rdma.ibv_qp;
 import io.github.mckey.bindings.rdma.ibv_qp_cap;
 import io.github.mckey.bindings.rdma.ibv_qp_init_attr;
 import io.github.mckey.bindings.rdma.ibv_qp_init_attr_ex;
-import io.github.mckey.posix.NativeFunction;
-import io.github.mckey.posix.ResultKind;
 import io.github.mckey.transport.QueueDepths;
 import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
@@ -21,21 +17,15 @@ final class UdQueuePair implements VerbsObject {
   private final CmId id;
   private final long address;
   private final int number;
-  private final NativeFunction postSend;
-  private final NativeFunction postRecv;
+  private final DeviceOps ops;
   private boolean closed;
 
-  private UdQueuePair(Verbs verbs, CmId id, MemorySegment qp, MemorySegment ops) {
+  private UdQueuePair(Verbs verbs, CmId id, MemorySegment qp, DeviceOps ops) {
     this.verbs = verbs;
     this.id = id;
+    this.ops = ops;
     address = qp.address();
     number = ibv_qp.qp_num(qp);
-    postSend =
-        NativeFunction.at(
-            "ibv_post_send", ResultKind.INT, 3, ibv_context_ops.post_send(ops).address());
-    postRecv =
-        NativeFunction.at(
-            "ibv_post_recv", ResultKind.INT, 3, ibv_context_ops.post_recv(ops).address());
   }
 
   /**
@@ -52,7 +42,7 @@ final class UdQueuePair implements VerbsObject {
       boolean blockLoopback,
       long cookie)
       throws TransportException {
-    long context = id.context(Step.CREATE_QP);
+    DeviceOps ops = DeviceOps.of(id.context(Step.CREATE_QP));
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment attributes = attributes(arena, cq, depths, cookie);
       int result;
@@ -69,11 +59,7 @@ final class UdQueuePair implements VerbsObject {
       }
       verbs.zero(Step.CREATE_QP, result);
     }
-    return new UdQueuePair(
-        verbs,
-        id,
-        Native.at(id.qp(), ibv_qp.layout()),
-        ibv_context.ops(Native.at(context, ibv_context.layout())));
+    return new UdQueuePair(verbs, id, Native.at(id.qp(), ibv_qp.layout()), ops);
   }
 
   /** Fills what {@code ibv_qp_init_attr} and the longer {@code ibv_qp_init_attr_ex} begin with. */
@@ -105,12 +91,12 @@ final class UdQueuePair implements VerbsObject {
    * @return 0 or the error number
    */
   int postSend(long firstRequest, long badRequest) {
-    return verbs.calls.callInt(postSend, address, firstRequest, badRequest);
+    return verbs.calls.callInt(ops.postSend(), address, firstRequest, badRequest);
   }
 
   /** Posts a chain of {@code struct ibv_recv_wr} (ibv_post_recv(3)), as {@link #postSend} does. */
   int postReceive(long firstRequest, long badRequest) {
-    return verbs.calls.callInt(postRecv, address, firstRequest, badRequest);
+    return verbs.calls.callInt(ops.postRecv(), address, firstRequest, badRequest);
   }
 
   /** Destroys the pair (rdma_destroy_qp(3)), which reports nothing. */

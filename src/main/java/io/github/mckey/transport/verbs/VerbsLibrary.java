@@ -84,9 +84,12 @@ final class VerbsLibrary {
    */
   static VerbsLibrary load() throws TransportException {
     checkPlatform(property("os.name"), property("os.arch"), property("sun.arch.data.model"));
+    return load(RDMACM, IBVERBS);
+  }
+
+  static VerbsLibrary load(String rdmacm, String ibverbs) throws TransportException {
     try {
-      NativeLibrary ibverbs = NativeLibrary.open(IBVERBS);
-      return new VerbsLibrary(NativeLibrary.open(RDMACM), ibverbs);
+      return new VerbsLibrary(NativeLibrary.open(rdmacm), NativeLibrary.open(ibverbs));
     } catch (MissingLibraryException e) {
       throw refusal(
           e.getMessage()

@@ -107,7 +107,7 @@ final class WorkCompletions implements CompletionBatch {
   /** {@inheritDoc} Zero where the device delivered no GRH, which multicast always carries. */
   @Override
   public Gid sourceGid(int i) {
-    return (field(i, WC_FLAGS) & GRH) == 0 ? Gid.ZERO : GrhSource.of(messages().grh(slot(i)));
+    return (field(i, WC_FLAGS) & GRH) == 0 ? Gid.ZERO : messages().sourceOf(slot(i));
   }
 
   @Override
