@@ -138,7 +138,9 @@ class NamespaceTest {
         String frame = peer.lines().getFirst();
         byte[] bytes = HexFormat.of().parseHex(frame);
         int trafficClass =
-            shift == 1 ? bytes[classAt] : (bytes[classAt] & 0xF) << 4 | (bytes[classAt + 1] & 0xF0) >> 4;
+            shift == 1
+                ? bytes[classAt]
+                : (bytes[classAt] & 0xF) << 4 | (bytes[classAt + 1] & 0xF0) >> 4;
         assertThat(trafficClass).isEqualTo(0x68);
         assertThat(bytes[ttlAt]).isEqualTo((byte) 3);
       }
@@ -188,9 +190,7 @@ class NamespaceTest {
         Member sender = new Member()) {
       hosts.in("a", () -> other.join("10.7.0.1", "239.1.1.5", 8, 5, false));
       hosts.in("b", () -> same.join("10.7.0.2", "239.1.1.5", 8, 5, false));
-      hosts.in(
-          "b",
-          () -> sender.join("10.7.0.2", Member.address("239.1.1.5"), 8, 0, false, true));
+      hosts.in("b", () -> sender.join("10.7.0.2", Member.address("239.1.1.5"), 8, 0, false, true));
       sender.send(5);
       other.receive(5, IDLE);
       same.receive(1, 0);
@@ -224,7 +224,8 @@ class NamespaceTest {
                         TransportException.class,
                         e -> {
                           assertThat(e.step()).isEqualTo(Step.JOIN);
-                          assertThat(e.detail()).startsWith("Address already in use: UDP port 4791");
+                          assertThat(e.detail())
+                              .startsWith("Address already in use: UDP port 4791");
                         }));
       } finally {
         holder.destroyForcibly().waitFor();
