@@ -16,6 +16,7 @@ import zlib
 PORT = 4791
 IP_MTU_DISCOVER, DO = 10, 2
 SO_NO_CHECK = 11
+UDP_NO_CHECK6_TX, UDP_NO_CHECK6_RX = 101, 102
 
 
 def family(address):
@@ -61,6 +62,7 @@ def send(group, local, count, size, qpn):
         s.setsockopt(socket.SOL_SOCKET, SO_NO_CHECK, 1)
     else:
         s.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_MULTICAST_IF, interface_index(local))
+        s.setsockopt(socket.IPPROTO_UDP, UDP_NO_CHECK6_TX, 1)
     s.bind(socket.getaddrinfo(local, 0, f, socket.SOCK_DGRAM)[0][4])
     port = s.getsockname()[1]
     for i in range(count):
@@ -89,6 +91,7 @@ def receive(group, local, count, seconds):
     else:
         request = packed(group) + struct.pack("@I", interface_index(local))
         s.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_JOIN_GROUP, request)
+        s.setsockopt(socket.IPPROTO_UDP, UDP_NO_CHECK6_RX, 1)
     print("ready", flush=True)
     got, end = 0, time.monotonic() + seconds
     while got < count:

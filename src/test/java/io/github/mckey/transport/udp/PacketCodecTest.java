@@ -53,6 +53,24 @@ class PacketCodecTest {
     assertThat(reading.buffer.get(reading.reader.payloadOffset())).isEqualTo((byte) 0x36);
   }
 
+  /** Two frames of ibv_ud_pingpong between two rdma_rxe devices: 101 bytes of 0x7b each. */
+  @ParameterizedTest
+  @CsvSource({
+    "fd00::2,fd00::1,6430ffff0000001100527e191111111100000011,475e4165",
+    "fd00::1,fd00::2,6430ffff000000110068ad1f1111111100000011,70740a85"
+  })
+  void icrcOfIpv6IsTheRecordedFrames(String from, String to, String headers, String icrc) {
+    byte[] body = TestPackets.hex(headers + "7b".repeat(101) + "000000");
+    Gid source = TestPackets.gid(from);
+    Icrc computed = new Icrc(TestPackets.gid(to));
+
+    int value =
+        computed.constant(source.high(), source.low(), FRAME_PORT, body.length)
+            ^ computed.body(ByteBuffer.wrap(body), 0, body.length);
+
+    assertThat(value).isEqualTo(OracleIcrc.littleEndian(TestPackets.hex(icrc), 0));
+  }
+
   @Test
   void oracleItselfAgreesWithTheRecordedFrame() {
     byte[] packet = Arrays.copyOfRange(FRAME, HEADERS, FRAME.length);

@@ -30,6 +30,22 @@ final class Peer implements AutoCloseable {
     return new Peer(command);
   }
 
+  /** Starts the peer in a namespace. */
+  static Peer startIn(Namespaces namespaces, String namespace, String... arguments)
+      throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "ip",
+                "netns",
+                "exec",
+                namespaces.name(namespace),
+                "/usr/bin/python3",
+                SCRIPT.toString()));
+    command.addAll(List.of(arguments));
+    return new Peer(command);
+  }
+
   /** Waits until a receiver has joined. */
   void awaitReady() throws IOException {
     String line = output.readLine();
