@@ -23,7 +23,7 @@ class PortHolderTest {
     Files.createDirectories(proc.resolve("77/fd"));
     Files.writeString(proc.resolve("77/comm"), "iperf\n");
     Files.createSymbolicLink(proc.resolve("77/fd/5"), Path.of("socket:[4242]"));
-    Files.createSymbolicLink(proc.resolve("77/fd/1"), Path.of("/dev/null"));
+    Files.createSymbolicLink(proc.resolve("77/fd/1"), Path.of("pipe:[1]"));
   }
 
   private void listed(String table, String address, int inode) throws IOException {
