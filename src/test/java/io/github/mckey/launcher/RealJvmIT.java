@@ -11,8 +11,10 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -92,6 +94,7 @@ class RealJvmIT {
 
   /** Two first starts at once in a folder with an awkward name: Maven really builds, and once. */
   @Test
+  @Timeout(value = 15, unit = TimeUnit.MINUTES)
   void aFreshCheckoutBuildsItself(@TempDir Path folder) throws Exception {
     Path checkout = folder.resolve("fresh check out ü");
     for (String part : List.of("pom.xml", "bin", "src/main", "native-bindings")) {

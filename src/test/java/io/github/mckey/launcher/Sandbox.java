@@ -181,7 +181,7 @@ final class Sandbox {
 
   static Outcome finish(Begun begun) throws IOException, InterruptedException {
     Process process = begun.process();
-    if (!process.waitFor(300, TimeUnit.SECONDS)) {
+    if (!process.waitFor(10, TimeUnit.MINUTES)) {
       process.destroyForcibly();
       throw new AssertionError("the launcher did not end");
     }

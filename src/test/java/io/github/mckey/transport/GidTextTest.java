@@ -26,7 +26,7 @@ class GidTextTest {
 
   @BeforeAll
   static void open() {
-    arena = Arena.ofConfined();
+    arena = Arena.ofShared();
     libc = new InetText(arena);
   }
 
