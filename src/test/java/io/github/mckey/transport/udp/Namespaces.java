@@ -6,6 +6,7 @@ import io.github.mckey.posix.NativeFunction;
 import io.github.mckey.posix.NativeLibrary;
 import io.github.mckey.posix.ResultKind;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -141,9 +142,14 @@ final class Namespaces implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException, InterruptedException {
-    for (String name : made) {
-      run("ip", "netns", "del", name(name));
+  public void close() throws IOException {
+    try {
+      for (String name : made) {
+        run("ip", "netns", "del", name(name));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("namespaces are left");
     }
     made.clear();
   }
