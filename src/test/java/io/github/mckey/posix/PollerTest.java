@@ -8,10 +8,14 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+/** A poller belongs to one thread; its own watchdog wakes a test that would sleep for ever. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class PollerTest {
   private static final Duration DEADLINE = Duration.ofSeconds(20);
   private static final long LONG_TIME = Duration.ofHours(1).toNanos();

@@ -26,7 +26,7 @@ class GidTextTest {
 
   @BeforeAll
   static void open() {
-    arena = Arena.ofShared();
+    arena = Arena.ofShared(); // every test has a thread of its own
     libc = new InetText(arena);
   }
 
