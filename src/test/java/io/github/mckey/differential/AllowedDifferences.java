@@ -241,9 +241,11 @@ enum AllowedDifferences {
       if (!isBeyond(runs.scenario(), runs.ours().report())) {
         return view;
       }
-      View seen =
-          view.mapLog(line -> LogLines.withoutNumbers(line, "cqe", "send_wr", "recv_wr"));
-      return LogLines.gathered(seen, l -> l.startsWith("wr ") && l.contains(" recv "));
+      View seen = view.mapLog(line -> LogLines.withoutNumbers(line, "cqe", "send_wr", "recv_wr"));
+      // What a failed run has not come to is not posted yet.
+      return runs.ours().stdout().contains(Runs.DONE)
+          ? LogLines.gathered(seen, l -> l.startsWith("wr ") && l.contains(" recv "))
+          : seen.mapLog(without(line -> line.startsWith("wr ")));
     }
 
     private static boolean isBeyond(Scenario scenario, Report ours) {
@@ -410,13 +412,23 @@ enum AllowedDifferences {
 
   /** Ours has ended in the midst of what stock does: up to there the two are alike. */
   private static View endedEarly(View view, View seen) {
-    int lines = Math.max(0, Math.min(seen.stdout().size() - 2, view.stdout().size()));
-    List<String> stdout = new ArrayList<>(view.stdout().subList(0, lines));
+    List<String> stdout = new ArrayList<>();
+    int end = seen.stdout().indexOf("test complete");
+    stdout.addAll(view.stdout().subList(0, Math.clamp(end, 0, view.stdout().size())));
     stdout.add("test complete");
     stdout.add(verdict(-1));
-    int end = LogLines.endOfPhases(seen.log());
-    List<String> log = new ArrayList<>(view.log().subList(0, Math.min(end, view.log().size())));
-    log.addAll(seen.log().subList(end, seen.log().size()));
-    return view.withStdout(stdout).withLog(log).withStatus(ExitStatus.of(-1));
+    int events = Math.max(0, seen.stdout().size() - end - 2);
+    List<String> told = view.stdout().stream().filter(l -> l.contains(", status: ")).toList();
+    stdout.addAll(told.subList(0, Math.min(events, told.size())));
+    return view.withStdout(stdout)
+        .withLog(withTeardown(view.log(), seen.log()))
+        .withStatus(ExitStatus.of(-1));
+  }
+
+  private static List<String> withTeardown(List<String> stock, List<String> seen) {
+    int end = LogLines.endOfPhases(seen);
+    List<String> log = new ArrayList<>(stock.subList(0, Math.min(end, stock.size())));
+    log.addAll(seen.subList(end, seen.size()));
+    return log;
   }
 }

@@ -45,18 +45,15 @@ record Comparison(
     return new Comparison(scenario, config, stock, ours, expected.differences(seen));
   }
 
-  /** Throws where ours differs. */
-  void check() {
-    if (!differences.isEmpty()) {
-      throw new AssertionError(explanation());
-    }
+  /** Returns the scenario and the differences, in a few lines. */
+  String summary() {
+    return "  " + scenario + "\n    " + String.join("\n    ", differences) + "\n";
   }
 
+  /** Returns all there is to know. */
   String explanation() {
-    return scenario
-        + "\n"
-        + String.join("\n", differences)
-        + "\n\n======== stock, with "
+    return summary()
+        + "\n======== stock, with "
         + stockConfig
         + "\n"
         + stock

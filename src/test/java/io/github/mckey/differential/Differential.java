@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.IntFunction;
 
 /**
  * Runs scenarios through both: ours one after the other in this JVM, stock as processes beside
@@ -36,20 +37,35 @@ final class Differential implements AutoCloseable {
 
   /** Compares all of them and throws with the first few that differ. */
   void check(List<Scenario> scenarios) {
+    check(scenarios, index -> scenarios.get(index).toString());
+  }
+
+  /**
+   * Compares all of them and throws with the first few that differ.
+   *
+   * @param again names the command that runs one again, by its index
+   */
+  void check(List<Scenario> scenarios, IntFunction<String> again) {
     List<Future<Comparison>> pending = new ArrayList<>();
     for (Scenario scenario : scenarios) {
       Outcome ours = OurMckey.run(scenario.config(), DEADLINE, scenario.arguments());
       pending.add(pool.submit(() -> compare(scenario, ours)));
     }
-    List<Comparison> different = new ArrayList<>();
-    for (Future<Comparison> one : pending) {
-      Comparison comparison = result(one);
+    StringBuilder list = new StringBuilder();
+    StringBuilder details = new StringBuilder();
+    int different = 0;
+    for (int i = 0; i < pending.size(); i++) {
+      Comparison comparison = result(pending.get(i), again.apply(i));
       if (!comparison.differences().isEmpty()) {
-        different.add(comparison);
+        list.append(again.apply(i)).append('\n').append(comparison.summary());
+        if (different++ < FAILURES_SHOWN) {
+          details.append("\n\n").append(comparison.explanation());
+        }
       }
     }
-    if (!different.isEmpty()) {
-      throw new AssertionError(explanation(different, scenarios.size()));
+    if (different > 0) {
+      throw new AssertionError(
+          different + " of " + scenarios.size() + " scenarios differ:\n" + list + details);
     }
   }
 
@@ -66,29 +82,15 @@ final class Differential implements AutoCloseable {
     }
   }
 
-  private static <T> T result(Future<T> future) {
+  private static Comparison result(Future<Comparison> future, String again) {
     try {
       return future.get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError("interrupted", e);
     } catch (ExecutionException e) {
-      throw new AssertionError(e.getCause());
+      throw new AssertionError("cannot compare: " + again, e.getCause());
     }
-  }
-
-  private static String explanation(List<Comparison> different, int all) {
-    StringBuilder text = new StringBuilder();
-    text.append(different.size()).append(" of ").append(all).append(" scenarios differ:\n");
-    for (Comparison comparison : different) {
-      text.append(comparison.scenario()).append('\n');
-      comparison.differences().forEach(line -> text.append("    ").append(line).append('\n'));
-    }
-    for (Comparison comparison :
-        different.subList(0, Math.min(FAILURES_SHOWN, different.size()))) {
-      text.append("\n\n").append(comparison.explanation());
-    }
-    return text.toString();
   }
 
   @Override
