@@ -10,25 +10,26 @@ final class Faults {
   private Faults() {}
 
   /**
-   * A call that fails: {@code fail=FUNC:N:ERRNO}, {@code eintr=FUNC:N}.
+   * Calls that fail: {@code fail=FUNC:RANGE:ERRNO}, {@code eintr=FUNC:RANGE}.
    *
+   * @param item the item as it was
    * @param function the C function
-   * @param nth which of its calls, from 1
+   * @param nth the first of its calls concerned, from 1
    * @param errno the error's name
    */
-  record FailingCall(String function, int nth, String errno) {
+  record FailingCall(String item, String function, int nth, String errno) {
     /** Reads an item; null where it is something else. */
     static FailingCall parse(String item) {
       String[] parts = item.split("[=:]");
       return switch (parts[0]) {
-        case "fail" -> new FailingCall(parts[1], Integer.parseInt(parts[2]), parts[3]);
-        case "eintr" -> new FailingCall(parts[1], Integer.parseInt(parts[2]), "EINTR");
+        case "fail" -> new FailingCall(item, parts[1], first(parts[2]), parts[3]);
+        case "eintr" -> new FailingCall(item, parts[1], first(parts[2]), "EINTR");
         default -> null;
       };
     }
 
-    String item() {
-      return "fail=" + function + ":" + nth + ":" + errno;
+    private static int first(String range) {
+      return Integer.parseInt(range.replaceFirst("[-+].*", ""));
     }
 
     boolean isOf(String name) {

@@ -18,6 +18,10 @@ import java.util.Map;
  */
 record Runs(Scenario scenario, Outcome stock, Outcome ours, View seen) {
   static final String DONE = "data transfers complete";
+
+  /** In place of the status 0 of an error event, so that stock sees that it is one. */
+  static final int NO_STATUS = -4711;
+
   static final String LEAVE = "rdma_leave_multicast";
 
   private static final Map<String, Integer> ERRNOS =
@@ -118,7 +122,7 @@ record Runs(Scenario scenario, Outcome stock, Outcome ours, View seen) {
     int end = call.result().indexOf(' ', at);
     int status =
         Integer.parseInt(end < 0 ? call.result().substring(at) : call.result().substring(at, end));
-    return status == 0 ? -1 : status;
+    return status == 0 || status == NO_STATUS ? -1 : status;
   }
 
   private static int status(Call call) {
