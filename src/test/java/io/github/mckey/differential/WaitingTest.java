@@ -7,7 +7,6 @@ import io.github.mckey.standin.ProcessRun;
 import io.github.mckey.standin.StandInBuild;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,7 +27,7 @@ class WaitingTest {
   @ValueSource(strings = {"peer=2", "peer=3;drop=2"})
   void aLostMessageLetsBothWaitButOursAsleep(String config) {
     OurMckey.Running ours = OurMckey.start(config, RECEIVER);
-    waitUntil(() -> ours.stdout().contains("receiving data transfers\n"));
+    Patience.until(() -> ours.stdout().contains("receiving data transfers\n"));
     ours.signal(15);
     Outcome ended = ours.await(Differential.DEADLINE);
     Outcome hung = stock.run(config, STOCK_HANGS, RECEIVER);
@@ -73,25 +72,12 @@ class WaitingTest {
   void aSignalEndsTheWaitForAnEvent(String event) {
     String config = "eventdrop=" + event + ".1";
     OurMckey.Running ours = OurMckey.start(config, RECEIVER);
-    waitUntil(() -> ours.stdout().contains("mckey: joining\n"));
+    Patience.until(() -> ours.stdout().contains("mckey: joining\n"));
     ours.signal(2);
     Outcome ended = ours.await(Differential.DEADLINE);
     assertThat(ended.status()).isEqualTo(130);
     assertThat(ended.stdout()).endsWith("mckey: joining\ntest complete\nreturn status 130\n");
     assertThat(ended.report().complaints()).isEmpty();
     assertThat(stock.run(config, STOCK_HANGS, RECEIVER).hung()).isTrue();
-  }
-
-  private static void waitUntil(BooleanSupplier condition) {
-    long end = System.nanoTime() + Differential.DEADLINE.toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("the run comes that far").isLessThan(end);
-      try {
-        Thread.sleep(2);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new AssertionError("interrupted", e);
-      }
-    }
   }
 }
