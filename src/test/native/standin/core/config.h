@@ -66,6 +66,13 @@ struct si_wc_rule {
 	bool keep; /* leave the QP in RTS */
 };
 
+/* The nth request posted on this side is refused. */
+struct si_refusal {
+	enum si_wc_side side;
+	unsigned nth;
+	int err;
+};
+
 enum si_datagram_action { SI_DG_DROP, SI_DG_DUP, SI_DG_SWAP, SI_DG_CORRUPT };
 struct si_datagram_rule {
 	enum si_datagram_action action;
@@ -99,11 +106,12 @@ struct si_config {
 	unsigned peer_count, peer_size, peer_burst;
 	bool null_verbs;
 	int null_verbs_id;
-	int nrules, nevents, ninjects, nwcs, ndatagrams;
+	int nrules, nevents, ninjects, nwcs, nrefusals, ndatagrams;
 	struct si_rule rules[SI_MAX_RULES];
 	struct si_event_rule events[SI_MAX_RULES];
 	struct si_inject injects[SI_MAX_RULES];
 	struct si_wc_rule wcs[SI_MAX_RULES];
+	struct si_refusal refusals[SI_MAX_RULES];
 	struct si_datagram_rule datagrams[SI_MAX_RULES];
 };
 

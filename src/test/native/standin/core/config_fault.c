@@ -200,6 +200,30 @@ static int add_wc(struct si_config *config, char *value)
 	return 0;
 }
 
+/* refuse=SIDE.N:ERRNO with SIDE send or recv */
+static int add_refusal(struct si_config *config, char *value)
+{
+	struct si_refusal *refusal = &config->refusals[config->nrefusals];
+	char *f[2], *dot;
+	int count = si_split(value, ':', f, 2);
+	long number;
+
+	if (config->nrefusals == SI_MAX_RULES || count != 2 || !(dot = strchr(f[0], '.')))
+		return -1;
+	*dot++ = 0;
+	if (!strcmp(f[0], "send"))
+		refusal->side = SI_WC_SEND;
+	else if (!strcmp(f[0], "recv"))
+		refusal->side = SI_WC_RECV;
+	else
+		return -1;
+	if (si_parse_number(dot, &number) || number < 1 || si_parse_errno(f[1], &refusal->err))
+		return -1;
+	refusal->nth = (unsigned)number;
+	config->nrefusals++;
+	return 0;
+}
+
 /* drop=3,5   dup=2   swap=4 (the 4th and 5th change places)   corrupt=7 */
 static int add_datagrams(struct si_config *config, enum si_datagram_action action, char *value)
 {
@@ -251,6 +275,8 @@ int si_config_fault(struct si_config *config, const char *key, char *value)
 		return add_inject(config, true, value);
 	if (!strcmp(key, "wc"))
 		return add_wc(config, value);
+	if (!strcmp(key, "refuse"))
+		return add_refusal(config, value);
 	if (!strcmp(key, "drop"))
 		return add_datagrams(config, SI_DG_DROP, value);
 	if (!strcmp(key, "dup"))

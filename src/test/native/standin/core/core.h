@@ -53,6 +53,7 @@ struct si_state {
 	unsigned long counters[SI_COUNTERS];
 	unsigned handed_wcs, handed_events, queued_events, queued_by_type[64];
 	unsigned done_wcs[3];
+	unsigned posted[3]; /* requests that the program posted, by side */
 	unsigned arrived;
 	unsigned idle_polls; /* empty ones in a row */
 	unsigned peer_sent[SI_MAX_GROUPS];

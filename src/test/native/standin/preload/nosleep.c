@@ -9,10 +9,17 @@
  * Every wait also waits for the event thread and gives up after 20 s.
  */
 #include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+
+/* What was printed before a crash or a kill is to be seen: by line, as on a terminal. */
+__attribute__((constructor)) static void lines_at_once(void)
+{
+	setvbuf(stdout, NULL, _IOLBF, 0);
+}
 
 static void pause_ms(long ms)
 {

@@ -23,6 +23,17 @@ static bool full(const struct si_queue *queue)
 	return queue->used >= queue->size || queue->count >= queue->size;
 }
 
+/* The errno value with which the next request of this side is to be refused, or 0. */
+static int refusal(enum si_wc_side side)
+{
+	unsigned nth = ++si.posted[side];
+
+	for (int i = 0; i < si.cfg.nrefusals; i++)
+		if (si.cfg.refusals[i].side == side && si.cfg.refusals[i].nth == nth)
+			return si.cfg.refusals[i].err;
+	return 0;
+}
+
 static int put_send(struct si_qp *qp, const struct ibv_send_wr *wr)
 {
 	struct si_ah *ah = si_ah_of(wr->wr.ud.ah);
@@ -85,7 +96,9 @@ int si_post_send(struct ibv_qp *pub, struct ibv_send_wr *first, struct ibv_send_
 	if (!si_object_check(qp ? &qp->obj : NULL, SI_QP, "ibv_post_send"))
 		return si_end_value(&c, pub ? EINVAL : si_null_argument());
 	for (wr = first; wr && !err; wr = wr->next) {
-		err = put_send(qp, wr);
+		err = refusal(SI_WC_SEND);
+		if (!err)
+			err = put_send(qp, wr);
 		if (err) {
 			*bad = wr;
 			break;
@@ -129,7 +142,9 @@ int si_post_recv(struct ibv_qp *pub, struct ibv_recv_wr *first, struct ibv_recv_
 	if (!si_object_check(qp ? &qp->obj : NULL, SI_QP, "ibv_post_recv"))
 		return si_end_value(&c, pub ? EINVAL : si_null_argument());
 	for (wr = first; wr && !err; wr = wr->next) {
-		err = put_recv(qp, wr);
+		err = refusal(SI_WC_RECV);
+		if (!err)
+			err = put_recv(qp, wr);
 		if (err) {
 			*bad = wr;
 			break;

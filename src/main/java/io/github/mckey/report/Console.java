@@ -64,7 +64,7 @@ public final class Console implements RunListener {
       case CREATE_ID -> err.line("mckey: unable to create CM id: " + cause);
       case BIND_ADDRESS -> err.line("mckey: addr bind failure: " + cause);
       case RESOLVE_ADDRESS -> err.line("mckey: resolve addr failure: " + cause);
-      case GET_CM_EVENT -> err.line("rdma_get_cm_event: " + cause);
+      case GET_CM_EVENT -> later("failure reading CM events", cause);
       case QUERY_PORT -> later("port query failure", cause);
       case ALLOCATE_PD -> {
         out.line("mckey: unable to allocate PD");
@@ -101,6 +101,11 @@ public final class Console implements RunListener {
     } else {
       err.line("failed to create RDMA CM event channel: " + failure.detail());
     }
+  }
+
+  @Override
+  public void eventsLost(TransportException failure) {
+    err.line("rdma_get_cm_event: " + failure.detail());
   }
 
   private void later(String step, String cause) {

@@ -22,12 +22,13 @@ final class LateEvents {
     return status;
   }
 
-  /** Sleeps until the time is over, handling events. */
+  /** Sleeps until the time is over, handling events; also without a pause those there are. */
   void pause(long nanos) throws PhaseFailure {
     long end = System.nanoTime() + nanos;
     for (long left = nanos; left > 0; left = end - System.nanoTime()) {
       await(left);
     }
+    handlePending();
   }
 
   /**
@@ -49,6 +50,17 @@ final class LateEvents {
     }
   }
 
+  /** Tells of the events that have come already, in a run that has failed and said why. */
+  void tellPending() {
+    try {
+      while (readable && (phases.transport().await(0) & Transport.CM_EVENT) != 0) {
+        handleNextEvent();
+      }
+    } catch (TransportException | PhaseFailure _) {
+      // It cannot fail more than it has.
+    }
+  }
+
   private void handleNextEvent() throws PhaseFailure {
     try (CmEvent event = phases.transport().nextEvent()) {
       if (event != null) {
@@ -57,7 +69,7 @@ final class LateEvents {
     } catch (TransportException e) {
       // Messages can still go; stock mckey, too, says so and gives up listening.
       readable = false;
-      phases.listener().stepFailed(e);
+      phases.listener().eventsLost(e);
     }
   }
 

@@ -9,6 +9,7 @@ import io.github.mckey.transport.Transport;
 import io.github.mckey.transport.TransportException;
 import io.github.mckey.transport.TransportProvider;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +58,8 @@ public final class MulticastTest {
     stop.attach(transport);
     List<Connection> connections = new ArrayList<>();
     if (!createConnections(transport, connections)) {
+      // Stock mckey, too, destroys the last one first where it could not create them all.
+      Collections.reverse(connections);
       destroy(transport, connections);
       return ExitStatus.SET_UP_FAILED;
     }
@@ -111,9 +114,13 @@ public final class MulticastTest {
   }
 
   private int joinAndTransfer(Phases phases, Joining joining) {
-    LateEvents events = new LateEvents(phases);
     try {
       joining.awaitAll();
+    } catch (PhaseFailure failure) {
+      return failure.status();
+    }
+    LateEvents events = new LateEvents(phases);
+    try {
       passWarnings(phases.transport());
       events.pause(config.settleNanos());
       long count = config.messageSize() == 0 ? 0 : config.messageCount();
@@ -128,6 +135,7 @@ public final class MulticastTest {
         listener.transferComplete();
       }
     } catch (PhaseFailure failure) {
+      events.tellPending();
       return failure.status();
     }
     return events.status();

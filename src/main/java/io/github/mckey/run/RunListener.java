@@ -23,6 +23,14 @@ public interface RunListener {
   void stepFailed(TransportException failure);
 
   /**
+   * After all connections have joined, CM events cannot be read any more; the run goes on without
+   * them.
+   */
+  default void eventsLost(TransportException failure) {
+    stepFailed(failure);
+  }
+
+  /**
    * Setting up an unmapped group failed before anything was said on stderr about it.
    *
    * @param cause the failed step's errno text
