@@ -11,6 +11,14 @@ import java.util.function.LongSupplier;
 public final class EpochClock {
   private static final int TRIES = 3;
 
+  /** No method reference: every sender has a clock, and linking one would cost it its start. */
+  private static final class Monotonic implements LongSupplier {
+    @Override
+    public long getAsLong() {
+      return System.nanoTime();
+    }
+  }
+
   private final LongSupplier monotonic;
   private final long offset;
 
@@ -38,7 +46,7 @@ public final class EpochClock {
         offset = now.getEpochSecond() * 1_000_000_000L + now.getNano() - (before + took / 2);
       }
     }
-    return new EpochClock(System::nanoTime, offset);
+    return new EpochClock(new Monotonic(), offset);
   }
 
   /** Returns the nanoseconds since 1970-01-01 UTC. */

@@ -1,5 +1,7 @@
 package io.github.mckey.measure;
 
+import io.github.mckey.transport.Gid;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
@@ -15,6 +17,22 @@ public final class ReceiveMeter {
   /** Creates a meter. */
   public ReceiveMeter(MeterSettings settings) {
     this.sources = new SourceTable(settings);
+  }
+
+  /**
+   * Loads what the first message needs, so that it does not wait for it: that would count as the
+   * way's delay.
+   */
+  public static void warmUp(MeterSettings settings) {
+    ByteBuffer message = ByteBuffer.allocateDirect(MessageHeader.SIZE);
+    MessageStamp stamp = new MessageStamp(0, 0, 2, settings.clock(), settings.clockId());
+    ReceiveMeter scratch = new ReceiveMeter(settings);
+    Arrival arrival = new Arrival();
+    for (int i = 0; i < 2; i++) {
+      stamp.write(message);
+      scratch.add(arrival.set(Gid.ZERO, 0, -1, message, System.nanoTime()));
+    }
+    scratch.sources();
   }
 
   /**
@@ -62,6 +80,15 @@ public final class ReceiveMeter {
   /** Returns how many different intact messages came from all sources together. */
   public long received() {
     return received;
+  }
+
+  /** Returns how many numbers up to the highest of each source were not seen so far. */
+  public long gaps() {
+    long gaps = 0;
+    for (SourceMeter source : sources.all()) {
+      gaps += source.gaps();
+    }
+    return gaps;
   }
 
   /** Returns how many came from sources beyond those that are told apart. */

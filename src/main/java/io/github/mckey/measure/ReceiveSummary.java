@@ -78,6 +78,15 @@ public record ReceiveSummary(
     return Rates.perSecond(received - 1, spanNanos);
   }
 
+  /** Returns how many numbers are missing up to the highest one of each source. */
+  public long gaps() {
+    long gaps = 0;
+    for (SourceSummary source : sources) {
+      gaps += source.gaps();
+    }
+    return gaps;
+  }
+
   /** Returns what part of the messages is lost, in percent. */
   public double lossPercent() {
     return Rates.percent(lost, expected == 0 ? received + lost : expected);

@@ -134,8 +134,12 @@ final class SourceMeter {
     if (window == null) {
       return 0;
     }
-    long sent = announced == 0 ? window.highest() + 1 : announced;
-    return Math.max(0, sent - window.unique());
+    return announced == 0 ? gaps() : Math.max(0, announced - window.unique());
+  }
+
+  /** Returns how many numbers up to the highest were not seen so far. */
+  long gaps() {
+    return window == null ? 0 : window.highest() + 1 - window.unique();
   }
 
   SourceSummary summary(long startedNanos) {
@@ -150,6 +154,7 @@ final class SourceMeter {
         announced,
         received(),
         lost(),
+        gaps(),
         window == null ? 0 : window.duplicates(),
         window == null ? 0 : window.reordered(),
         badCrc + (withHeader ? bare : 0),

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param received different intact messages; without numbering all messages
  * @param lost numbers not seen of the announced ones; where none were announced, of those up to the
  *     highest seen
+ * @param gaps numbers not seen up to the highest seen
  * @param duplicate intact messages that had been received before
  * @param reordered messages received for the first time after a later one of the same source
  * @param corrupt messages whose CRC does not fit, or that lack the header that their source sends
@@ -35,6 +36,7 @@ public record SourceSummary(
     long announced,
     long received,
     long lost,
+    long gaps,
     long duplicate,
     long reordered,
     long corrupt,

@@ -64,13 +64,18 @@ final class SourceTable {
     }
   }
 
+  /** Spelled out: a record's own equals is linked at its first use, which takes its time. */
+  private static boolean isSame(Gid a, Gid b) {
+    return a.low() == b.low() && a.high() == b.high();
+  }
+
   private int slot(Gid gid, int qpn) {
     int mask = slots.length - 1;
     long mixed = (gid.high() ^ Long.rotateLeft(gid.low(), 32) ^ qpn) * 0x9e3779b97f4a7c15L;
     int slot = (int) (mixed >>> 32) & mask;
     while (true) {
       SourceMeter there = slots[slot];
-      if (there == null || (there.qpn == qpn && there.gid.equals(gid))) {
+      if (there == null || (there.qpn == qpn && isSame(there.gid, gid))) {
         return slot;
       }
       slot = (slot + 1) & mask;

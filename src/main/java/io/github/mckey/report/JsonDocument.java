@@ -2,6 +2,7 @@ package io.github.mckey.report;
 
 import io.github.mckey.config.Group;
 import io.github.mckey.config.MckeyConfig;
+import io.github.mckey.config.Version;
 import io.github.mckey.measure.ErrorCount;
 import io.github.mckey.measure.IntervalSummary;
 import io.github.mckey.measure.LatencySummary;
@@ -35,21 +36,20 @@ public final class JsonDocument {
    * Returns the document as one line of text, with its line end.
    *
    * @param run what to tell
-   * @param version this program's version
    */
-  public static String of(RunSummary run, String version) {
+  public static String of(RunSummary run) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
-      new JsonDocument(json).run(run, version);
+      new JsonDocument(json).run(run);
     }
     return text.append('\n').toString();
   }
 
-  private void run(RunSummary run, String version) {
+  private void run(RunSummary run) {
     json.writeStartObject();
     json.writeNumberProperty("schema", SCHEMA_VERSION);
     json.writeStringProperty("kind", "run");
-    json.writeStringProperty("version", version);
+    json.writeStringProperty("version", Version.TEXT);
     config(run.config());
     json.writeStringProperty("outcome", name(run.outcome()));
     json.writeStringProperty("phase", name(run.phase()));
@@ -82,7 +82,11 @@ public final class JsonDocument {
     json.writeStringProperty("group", group(config.group()));
     text("bind", config.bindAddress());
     json.writeNumberProperty("connections", config.connections());
-    json.writeNumberProperty("messageCount", config.messageCount());
+    if (config.isUnlimited()) {
+      json.writeNullProperty("messageCount");
+    } else {
+      json.writeNumberProperty("messageCount", config.messageCount());
+    }
     json.writeNumberProperty("messageSize", config.messageSize());
     json.writeEndObject();
   }
@@ -181,6 +185,7 @@ public final class JsonDocument {
     }
     json.writeNumberProperty("announced", source.announced());
     json.writeNumberProperty("received", source.received());
+    json.writeNumberProperty("gaps", source.gaps());
     counts(
         source.lost(), source.duplicate(), source.reordered(), source.corrupt(), source.tooOld());
     json.writeNumberProperty("bytes", source.bytes());

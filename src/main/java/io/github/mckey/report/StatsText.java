@@ -6,6 +6,7 @@ import io.github.mckey.measure.LatencySummary;
 import io.github.mckey.measure.MemberSummary;
 import io.github.mckey.measure.Numbering;
 import io.github.mckey.measure.ReceiveSummary;
+import io.github.mckey.measure.RunOutcome;
 import io.github.mckey.measure.RunSummary;
 import io.github.mckey.measure.SendSummary;
 import io.github.mckey.measure.SourceSummary;
@@ -17,11 +18,15 @@ import java.util.Map;
 public final class StatsText {
   private final List<String> lines = new ArrayList<>();
 
-  private StatsText() {}
+  private final boolean running;
+
+  private StatsText(boolean running) {
+    this.running = running;
+  }
 
   /** Returns a line per connection, and below it one per source and per kind of trouble. */
   public static List<String> of(RunSummary run) {
-    StatsText text = new StatsText();
+    StatsText text = new StatsText(run.outcome() == RunOutcome.RUNNING);
     for (MemberSummary member : run.members()) {
       text.member(member);
     }
@@ -78,13 +83,17 @@ public final class StatsText {
         + rate(sent.ratePerSecond());
   }
 
-  private static String received(ReceiveSummary received) {
+  private String received(ReceiveSummary received) {
     StringBuilder text = new StringBuilder("received ").append(received.received());
     if (received.expected() > 0) {
       text.append(" of ").append(received.expected());
     }
-    text.append(", lost ").append(received.lost());
-    text.append(" (").append(Decimals.fixed(received.lossPercent(), 2)).append(" %)");
+    if (running) {
+      text.append(", lost so far ").append(received.gaps());
+    } else {
+      text.append(", lost ").append(received.lost());
+      text.append(" (").append(Decimals.fixed(received.lossPercent(), 2)).append(" %)");
+    }
     counts(text, received.duplicate(), received.reordered(), received.corrupt(), received.tooOld());
     if (received.failed() > 0) {
       text.append(", failed ").append(received.failed());
@@ -110,7 +119,8 @@ public final class StatsText {
     if (source.numbering() == Numbering.NONE) {
       text.append(", not numbered: losses and duplicates cannot be told");
     } else {
-      text.append(", lost ").append(source.lost());
+      text.append(running ? ", lost so far " : ", lost ");
+      text.append(running ? source.gaps() : source.lost());
       counts(text, source.duplicate(), source.reordered(), source.corrupt(), source.tooOld());
     }
     text.append(", ").append(rate(source.ratePerSecond()));

@@ -37,6 +37,7 @@ final class Samples {
         8,
         2,
         1,
+        1,
         3,
         4,
         0,
