@@ -2,8 +2,8 @@ package io.github.mckey;
 
 import io.github.mckey.report.LineOutput;
 import io.github.mckey.run.StopRequest;
-import io.github.mckey.signal.ProcessSignals;
 import java.io.FileDescriptor;
+import java.util.function.IntConsumer;
 
 /** The process: its streams, its signals, its exit status. */
 public final class Main {
@@ -12,10 +12,18 @@ public final class Main {
   /** Runs mckey and ends the process with its status. */
   public static void main(String[] args) {
     StopRequest stop = new StopRequest();
-    ProcessSignals.handle("INT", stop::request);
-    ProcessSignals.handle("TERM", stop::request);
-    Program program =
-        new Program(LineOutput.to(FileDescriptor.out), LineOutput.to(FileDescriptor.err), stop);
-    System.exit(program.run(args));
+    Watchdog watchdog = new Watchdog(new Halt());
+    Signals.install(stop, watchdog);
+    LineOutput out = LineOutput.to(FileDescriptor.out);
+    LineOutput err = LineOutput.to(FileDescriptor.err);
+    System.exit(new Program(out, err, stop, watchdog).run(args));
+  }
+
+  /** Ends the process without waiting for anything. */
+  private static final class Halt implements IntConsumer {
+    @Override
+    public void accept(int status) {
+      Runtime.getRuntime().halt(status);
+    }
   }
 }

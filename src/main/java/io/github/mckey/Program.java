@@ -3,9 +3,11 @@ package io.github.mckey;
 import io.github.mckey.cli.MckeyCommand;
 import io.github.mckey.cli.Outcome;
 import io.github.mckey.config.MckeyConfig;
+import io.github.mckey.measure.Verdict;
 import io.github.mckey.posix.LibcResolver;
 import io.github.mckey.report.Console;
 import io.github.mckey.report.LineOutput;
+import io.github.mckey.report.SummaryOutput;
 import io.github.mckey.run.ExitStatus;
 import io.github.mckey.run.MulticastTest;
 import io.github.mckey.run.StopRequest;
@@ -19,6 +21,7 @@ public final class Program {
   private final LineOutput out;
   private final LineOutput err;
   private final StopRequest stop;
+  private final Watchdog watchdog;
 
   /**
    * Creates the program.
@@ -26,11 +29,18 @@ public final class Program {
    * @param out standard output
    * @param err standard error
    * @param stop brings signals
+   * @param watchdog ends a run that hangs
    */
-  public Program(LineOutput out, LineOutput err, StopRequest stop) {
+  Program(LineOutput out, LineOutput err, StopRequest stop, Watchdog watchdog) {
     this.out = out;
     this.err = err;
     this.stop = stop;
+    this.watchdog = watchdog;
+  }
+
+  /** Creates a program whose hanging runs nobody ends; the parameters as above. */
+  public Program(LineOutput out, LineOutput err, StopRequest stop) {
+    this(out, err, stop, new Watchdog(status -> {}));
   }
 
   /** Does what the arguments say and returns the exit status. */
@@ -56,11 +66,15 @@ public final class Program {
   }
 
   private int test(MckeyConfig config) {
-    Console console = new Console(out, err);
-    int status =
-        new MulticastTest(config, provider(config), new LibcResolver(), console, stop).run();
+    // A JSON document has stdout for itself.
+    Console console = new Console(config.reporting().json() ? err : out, err);
+    SummaryOutput figures = new SummaryOutput(config.reporting(), out, err);
+    MulticastTest test =
+        new MulticastTest(config, provider(config), new LibcResolver(), console, figures, stop);
+    watchdog.watch(test, config.limits().timeoutNanos(), Verdict.TIMED_OUT);
+    int status = test.run();
     console.sayAfterwords();
-    return status;
+    return status == 0 && figures.failure() != null ? ExitStatus.SET_UP_FAILED : status;
   }
 
   private static TransportProvider provider(MckeyConfig config) {

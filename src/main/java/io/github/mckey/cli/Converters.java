@@ -50,6 +50,11 @@ final class Converters {
     private static final long MOST = 366L * 24 * 3600;
 
     private static final int NANO_DIGITS = 9;
+    private final long lowestNanos;
+
+    Seconds(long lowestNanos) {
+      this.lowestNanos = lowestNanos;
+    }
 
     @Override
     public Long convert(String value) {
@@ -59,12 +64,27 @@ final class Converters {
       long seconds = digits(whole);
       long nanos = digits(fraction);
       if (seconds < 0 || nanos < 0 || seconds > MOST) {
-        throw new TypeConversionException("takes seconds from 0 to " + MOST + ", decimals allowed");
+        throw refused();
       }
       for (int i = fraction.length(); i < NANO_DIGITS; i++) {
         nanos *= 10;
       }
-      return seconds * 1_000_000_000L + nanos;
+      long all = seconds * 1_000_000_000L + nanos;
+      if (all < lowestNanos) {
+        throw refused();
+      }
+      return all;
+    }
+
+    private TypeConversionException refused() {
+      String lowest =
+          switch ((int) lowestNanos) {
+            case 0 -> "from 0";
+            case 1 -> "above 0";
+            default -> "from 0.001";
+          };
+      return new TypeConversionException(
+          "takes seconds " + lowest + " to " + MOST + ", decimals allowed");
     }
 
     /** Returns what the digits say, or -1 where there are none or anything else. */
@@ -81,6 +101,40 @@ final class Converters {
         number = number * 10 + (digit - '0');
       }
       return number;
+    }
+  }
+
+  /** Takes decimal numbers, without an exponent, from a lowest to a highest. */
+  static final class Decimal implements ITypeConverter<Double> {
+    private final double lowest;
+    private final double highest;
+
+    Decimal(double lowest, double highest) {
+      this.lowest = lowest;
+      this.highest = highest;
+    }
+
+    @Override
+    public Double convert(String value) {
+      double number = isPlain(value) ? Double.parseDouble(value) : Double.NaN;
+      if (!(number >= lowest && number <= highest)) {
+        throw new TypeConversionException(
+            (lowest > 0 ? "takes a number above 0 up to " : "takes a number from 0 to ")
+                + (long) highest
+                + ", decimals allowed");
+      }
+      return number;
+    }
+
+    private static boolean isPlain(String text) {
+      int digits = 0;
+      int points = 0;
+      for (int i = 0; i < text.length(); i++) {
+        char c = text.charAt(i);
+        digits += c >= '0' && c <= '9' ? 1 : 0;
+        points += c == '.' ? 1 : 0;
+      }
+      return digits > 0 && points <= 1 && digits + points == text.length();
     }
   }
 

@@ -115,9 +115,11 @@ final class MckeyOptions {
           "--settle",
           "seconds",
           "3",
-          new Converters.Seconds(),
+          new Converters.Seconds(0),
           "Pause between joining and transferring, in which a subnet manager",
           "sets the switches up; decimals allowed");
+
+  private final RunOptions run = new RunOptions(list, given);
 
   MckeyOptions() {
     list.help("-h", "--help", "Print this help and exit");
@@ -157,14 +159,16 @@ final class MckeyOptions {
             .sender(given.has(sender))
             .bindAddress(given.value(bindAddress, String.class))
             .connections(given.required(connections, Long.class).intValue())
-            .messageCount(given.required(messageCount, Long.class))
+            .messageCount(count())
             .messageSize(given.required(messageSize, Long.class).intValue())
             .portSpace(given.required(portSpace, PortSpace.class))
             .sendOnly(given.has(sendOnly))
             .loopback(!given.has(noLoopback))
             .transport(given.required(transport, TransportKind.class))
             .ttl(given.required(ttl, Long.class).intValue())
-            .settleNanos(given.required(settle, Long.class));
+            .settleNanos(given.required(settle, Long.class))
+            .limits(run.limits(given.has(sender)))
+            .reporting(run.reporting());
     Long typeOfService = given.value(tos, Long.class);
     if (typeOfService != null) {
       config.tos(typeOfService.intValue());
@@ -174,6 +178,13 @@ final class MckeyOptions {
       throw new UsageException("option --ttl goes with --transport udp only");
     }
     return complete;
+  }
+
+  /** A run that time ends has no number of messages, unless one is given. */
+  private long count() throws UsageException {
+    return run.endsByTime() && !given.has(messageCount)
+        ? MckeyConfig.UNLIMITED
+        : given.required(messageCount, Long.class);
   }
 
   private Group group() throws UsageException {

@@ -17,6 +17,7 @@ import picocli.CommandLine.TypeConversionException;
  */
 final class OptionList {
   private static final Range NO_VALUE = new Range(0, 0, false, false, "0");
+  private static final Range OPTIONAL_VALUE = new Range(0, 1, false, false, "0..1");
   private static final Range ONE_VALUE = new Range(1, 1, false, false, "1");
 
   private final List<OptionSpec> options = new ArrayList<>();
@@ -48,6 +49,19 @@ final class OptionList {
       builder.defaultValue(defaultText);
     }
     return add(builder);
+  }
+
+  /**
+   * Adds a long option whose value, a text, may be left out: {@code --name} or {@code --name=X}.
+   */
+  OptionSpec optionalValue(String name, String label, String... description) {
+    return add(
+        OptionSpec.builder(name)
+            .type(String.class)
+            .arity(OPTIONAL_VALUE)
+            .paramLabel(label)
+            .converters(new Converters.Text())
+            .description(description));
   }
 
   /** Adds an option that is there or not. */

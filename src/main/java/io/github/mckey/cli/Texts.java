@@ -1,5 +1,7 @@
 package io.github.mckey.cli;
 
+import io.github.mckey.config.Version;
+
 /** Texts that never change. */
 final class Texts {
   /** What stock mckey prints after a complaint of getopt(3); scripts may compare it. */
@@ -24,7 +26,8 @@ final class Texts {
       "unmapped multicast address requires binding to source address\n";
 
   /** What {@code --version} prints; a test holds it against the build's version. */
-  static final String VERSION = "mckey 0.1.0 (Java; options and output of rdma-core's mckey)\n";
+  static final String VERSION =
+      "mckey " + Version.TEXT + " (Java; options and output of rdma-core's mckey)\n";
 
   /** What stands before the options in the help. */
   static final String HELP_HEAD =

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param bindAddress the local address or its name, {@code -b}; null takes the route's. Never null
  *     with an unmapped group
  * @param connections members of this side, {@code -c}, 1 to {@link #MAX_CONNECTIONS}
- * @param messageCount messages per connection, {@code -C}, 0 only joins
+ * @param messageCount messages per connection, {@code -C}, 0 only joins, {@link #UNLIMITED} leaves
+ *     it to the time
  * @param messageSize payload bytes per message, {@code -S}, 0 only joins
  * @param portSpace {@code -p}
  * @param sendOnly joins as send-only full member, {@code -o}
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  *     255; null leaves the transport's own
  * @param settleNanos the pause between joining and transferring, which gives a subnet manager the
  *     time to set the switches up, {@code --settle}; nanoseconds, at least 0
+ * @param limits what bounds it in time, rate and loss
+ * @param reporting what it tells beyond stock mckey's lines
  */
 public record MckeyConfig(
     Group group,
@@ -36,13 +39,18 @@ public record MckeyConfig(
     TransportKind transport,
     int ttl,
     @Nullable Integer tos,
-    long settleNanos) {
+    long settleNanos,
+    Limits limits,
+    Reporting reporting) {
 
   /**
    * The most members that one process joins: each of them holds a CM id and a queue pair, and a
    * typing mistake should not ask the kernel for millions of them.
    */
   public static final int MAX_CONNECTIONS = 65_535;
+
+  /** The message count of a run that only its duration ends. */
+  public static final long UNLIMITED = Long.MAX_VALUE;
 
   /** Refuses what {@link MckeyConfig} promises never to hold. */
   public MckeyConfig {
@@ -53,6 +61,19 @@ public record MckeyConfig(
     require(tos == null || (tos >= 0 && tos <= 255), "tos");
     require(settleNanos >= 0, "settleNanos");
     require(!(group instanceof Group.Unmapped) || bindAddress != null, "bindAddress");
+  }
+
+  /** Returns whether only the duration ends the transfer. */
+  public boolean isUnlimited() {
+    return messageCount == UNLIMITED;
+  }
+
+  /**
+   * Returns whether messages are looked at one by one rather than counted, because a deadline or a
+   * report must tell which ones arrived.
+   */
+  public boolean isMeasuring() {
+    return limits.timeoutNanos() > 0 || limits.durationNanos() > 0 || reporting.isWanted();
   }
 
   private static void require(boolean holds, String component) {

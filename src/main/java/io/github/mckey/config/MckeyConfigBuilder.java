@@ -20,6 +20,8 @@ public final class MckeyConfigBuilder {
   private int ttl = 64;
   private @Nullable Integer tos;
   private long settleNanos = 3_000_000_000L;
+  private Limits limits = Limits.NONE;
+  private Reporting reporting = Reporting.NONE;
 
   MckeyConfigBuilder(Group group) {
     this.group = group;
@@ -97,6 +99,18 @@ public final class MckeyConfigBuilder {
     return this;
   }
 
+  /** Sets {@link MckeyConfig#limits}. */
+  public MckeyConfigBuilder limits(Limits value) {
+    limits = value;
+    return this;
+  }
+
+  /** Sets {@link MckeyConfig#reporting}. */
+  public MckeyConfigBuilder reporting(Reporting value) {
+    reporting = value;
+    return this;
+  }
+
   /**
    * Returns the configuration.
    *
@@ -116,6 +130,8 @@ public final class MckeyConfigBuilder {
         transport,
         ttl,
         tos,
-        settleNanos);
+        settleNanos,
+        limits,
+        reporting);
   }
 }

@@ -1,13 +1,19 @@
 package io.github.mckey.run;
 
+import io.github.mckey.measure.Arrival;
+import io.github.mckey.measure.ReceiveMeter;
 import io.github.mckey.transport.CompletionBatch;
 import io.github.mckey.transport.TransportException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Takes a connection's completions and finds the failed ones among them. */
+/**
+ * Takes a connection's completions, shows the received messages to the meter and finds the failed
+ * ones.
+ */
 final class Completions {
   private final Phases phases;
+  private final Arrival arrival = new Arrival();
 
   Completions(Phases phases) {
     this.phases = phases;
@@ -21,31 +27,51 @@ final class Completions {
    */
   int take(Connection connection) throws TransportException, PhaseFailure {
     CompletionBatch batch = connection.endpoint().poll();
+    ReceiveMeter meter = connection.meter();
+    long now = meter == null ? 0 : System.nanoTime();
     int retired = 0;
     for (int i = 0; i < batch.size(); i++) {
       if (batch.status(i) != 0) {
-        throw failed(connection, batch);
+        connection.addCompleted(retired);
+        throw failed(connection, batch, i);
       }
       retired += batch.retired(i);
+      if (meter != null && batch.isReceive(i)) {
+        show(batch, i, meter, now);
+      }
     }
-    connection.addCompleted(retired);
+    if (retired > 0) {
+      connection.addCompleted(retired);
+    }
     return retired;
   }
 
-  private PhaseFailure failed(Connection connection, CompletionBatch first)
+  private void show(CompletionBatch batch, int i, ReceiveMeter meter, long now) {
+    meter.add(
+        arrival.set(batch.sourceGid(i), batch.sourceQpn(i), batch.psn(i), batch.payload(i), now));
+  }
+
+  private PhaseFailure failed(Connection connection, CompletionBatch first, int from)
       throws TransportException {
     List<CompletionFailure> failures = new ArrayList<>();
     CompletionBatch batch = first;
+    ReceiveMeter meter = connection.meter();
+    long now = System.nanoTime();
+    int next = from;
     while (batch.size() > 0) {
-      for (int i = 0; i < batch.size(); i++) {
+      for (int i = next; i < batch.size(); i++) {
         connection.addCompleted(batch.retired(i));
         if (batch.status(i) != 0) {
           add(failures, connection, batch, i);
+        } else if (meter != null && batch.isReceive(i)) {
+          show(batch, i, meter, now);
         }
       }
+      next = 0;
       batch = connection.endpoint().poll();
     }
     for (CompletionFailure failure : failures) {
+      connection.addError(failure);
       phases.listener().completionsFailed(failure);
     }
     return new PhaseFailure(-1, failures.getFirst().text());

@@ -1,16 +1,28 @@
 package io.github.mckey.run;
 
+import io.github.mckey.measure.MessageStamp;
+import io.github.mckey.measure.ReceiveMeter;
 import io.github.mckey.transport.Endpoint;
+import io.github.mckey.transport.JoinedGroup;
 import io.github.mckey.transport.QueueDepths;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The state of one connection of a run. */
 final class Connection {
   private final Endpoint endpoint;
+  private final List<CompletionFailure> errors = new ArrayList<>(0);
   private QueueDepths depths = new QueueDepths(2, 1, 1);
+  private @Nullable ReceiveMeter meter;
+  private @Nullable MessageStamp stamp;
+  private @Nullable JoinedGroup joined;
   private boolean joinRequested;
-  private boolean connected;
   private long posted;
   private long completed;
+  private long failed;
+  private long firstNanos;
+  private long lastNanos;
 
   Connection(Endpoint endpoint) {
     this.endpoint = endpoint;
@@ -32,6 +44,24 @@ final class Connection {
     depths = chosen;
   }
 
+  /** Returns what looks at each received message, or null where they are only counted. */
+  @Nullable ReceiveMeter meter() {
+    return meter;
+  }
+
+  void setMeter(ReceiveMeter chosen) {
+    meter = chosen;
+  }
+
+  /** Returns what writes the header into messages to send, or null where they go without. */
+  @Nullable MessageStamp stamp() {
+    return stamp;
+  }
+
+  void setStamp(MessageStamp chosen) {
+    stamp = chosen;
+  }
+
   /** Returns whether the fabric was asked to join, so that there may be something to leave. */
   boolean isJoinRequested() {
     return joinRequested;
@@ -41,13 +71,13 @@ final class Connection {
     joinRequested = true;
   }
 
-  /** Returns whether the group is joined and messages can go. */
-  boolean isConnected() {
-    return connected;
+  /** Returns the group, once it is joined and messages can go. */
+  @Nullable JoinedGroup joined() {
+    return joined;
   }
 
-  void markConnected() {
-    connected = true;
+  void setJoined(JoinedGroup group) {
+    joined = group;
   }
 
   /** Returns how many sends, or receives, were posted so far. */
@@ -56,6 +86,9 @@ final class Connection {
   }
 
   void addPosted(long count) {
+    if (posted == 0) {
+      firstNanos = System.nanoTime();
+    }
     posted += count;
   }
 
@@ -66,5 +99,32 @@ final class Connection {
 
   void addCompleted(long count) {
     completed += count;
+    lastNanos = System.nanoTime();
+  }
+
+  /** Returns how many of the completed ones failed. */
+  long failed() {
+    return failed;
+  }
+
+  /** Returns the failed ones by kind. */
+  List<CompletionFailure> errors() {
+    return errors;
+  }
+
+  void addError(CompletionFailure error) {
+    errors.add(error);
+    failed += error.count();
+  }
+
+  /** Returns the time from the first post to the last completion, in nanoseconds. */
+  long spanNanos() {
+    return completed == 0 ? 0 : lastNanos - firstNanos;
+  }
+
+  /** Returns how many messages a receiver has: different ones where it looks at them. */
+  long received() {
+    ReceiveMeter looking = meter;
+    return looking == null ? completed - failed : looking.received();
   }
 }

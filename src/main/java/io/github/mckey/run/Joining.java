@@ -21,6 +21,7 @@ final class Joining {
   private final Phases phases;
   private final @Nullable NetworkAddress source;
   private final NetworkAddress group;
+  private final MessagePlan messages;
   private int pending;
 
   /**
@@ -34,6 +35,7 @@ final class Joining {
     this.phases = phases;
     this.source = source;
     this.group = group;
+    this.messages = new MessagePlan(phases.config());
     this.pending = phases.connections().size();
     this.messageCount = phases.config().messageCount();
   }
@@ -135,7 +137,7 @@ final class Joining {
     MckeyConfig config = phases.config();
     Endpoint endpoint = connection.endpoint();
     checkMtu(endpoint);
-    connection.setDepths(QueuePlan.depths(messageCount, endpoint.queryLimits()));
+    connection.setDepths(messages.depths(messageCount, endpoint.queryLimits()));
     endpoint.allocatePd();
     endpoint.createCq(connection.depths());
     endpoint.createQp(connection.depths(), !config.loopback());
@@ -143,15 +145,21 @@ final class Joining {
       messageCount = 0;
     }
     if (messageCount > 0) {
-      endpoint.registerMessages(config.messageSize(), 1);
+      endpoint.registerMessages(config.messageSize(), messages.prepare(connection));
       if (!config.sender()) {
-        int first = (int) Math.min(messageCount, connection.depths().receives());
-        endpoint.postReceives(first);
-        connection.addPosted(first);
+        postFirstReceives(connection);
       }
     }
     endpoint.join(group, config.sendOnly());
     connection.markJoinRequested();
+  }
+
+  /** As many as there will be messages; where they are looked at, as many as the queue takes. */
+  private void postFirstReceives(Connection connection) throws TransportException {
+    int depth = connection.depths().receives();
+    int first = connection.meter() == null ? (int) Math.min(messageCount, depth) : depth;
+    connection.endpoint().postReceives(first);
+    connection.addPosted(first);
   }
 
   private void checkMtu(Endpoint endpoint) throws TransportException, PhaseFailure {
@@ -169,7 +177,7 @@ final class Joining {
   private void finish(Connection connection, JoinedGroup joined) throws TransportException {
     phases.listener().joined(connection.index(), joined);
     connection.endpoint().createAddressHandle();
-    connection.markConnected();
+    connection.setJoined(joined);
     pending--;
   }
 }

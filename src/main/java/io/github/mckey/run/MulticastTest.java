@@ -2,6 +2,9 @@ package io.github.mckey.run;
 
 import io.github.mckey.config.Group;
 import io.github.mckey.config.MckeyConfig;
+import io.github.mckey.measure.IntervalSummary;
+import io.github.mckey.measure.RunPhase;
+import io.github.mckey.measure.Verdict;
 import io.github.mckey.transport.AddressResolver;
 import io.github.mckey.transport.NetworkAddress;
 import io.github.mckey.transport.ResolutionException;
@@ -21,16 +24,21 @@ public final class MulticastTest {
   private final MckeyConfig config;
   private final TransportProvider provider;
   private final AddressResolver resolver;
-  private final RunListener listener;
   private final StopRequest stop;
+  private final RunRecord listener;
+  private final List<Connection> connections = new ArrayList<>();
+  private final Snapshots snapshots;
+  private final Watch watch;
+  private final RunEnd end;
 
   /**
-   * Creates a test that can run once.
+   * Creates a test that can run once; its deadline, where it has one, runs from now on.
    *
    * @param config what to do
    * @param provider opens the fabric
    * @param resolver looks the addresses of the options up
    * @param listener hears what happens
+   * @param summaries hears figures
    * @param stop brings signals
    */
   public MulticastTest(
@@ -38,12 +46,19 @@ public final class MulticastTest {
       TransportProvider provider,
       AddressResolver resolver,
       RunListener listener,
+      SummaryListener summaries,
       StopRequest stop) {
     this.config = config;
     this.provider = provider;
     this.resolver = resolver;
-    this.listener = listener;
     this.stop = stop;
+    long now = System.nanoTime();
+    List<IntervalSummary> intervals = new ArrayList<>();
+    this.listener = new RunRecord(listener);
+    snapshots = new Snapshots(config, this.listener, connections, intervals, now);
+    IntervalSeries series = new IntervalSeries(config.sender(), connections, intervals);
+    watch = new Watch(config, snapshots, series, summaries, now);
+    end = new RunEnd(this.listener, snapshots, summaries);
   }
 
   /** Runs the test and returns the process's exit status; everything opened is closed. */
@@ -53,25 +68,23 @@ public final class MulticastTest {
       transport = provider.open();
     } catch (TransportException e) {
       listener.stepFailed(e);
-      return ExitStatus.SET_UP_FAILED;
+      return end.beforeBegin();
     }
     stop.attach(transport);
-    List<Connection> connections = new ArrayList<>();
-    if (!createConnections(transport, connections)) {
+    if (!createConnections(transport)) {
       // Stock mckey, too, destroys the last one first where it could not create them all.
       Collections.reverse(connections);
-      destroy(transport, connections);
-      return ExitStatus.SET_UP_FAILED;
+      destroy(transport);
+      return end.beforeBegin();
     }
-    int status = runPhases(new Phases(config, transport, connections, listener, stop));
+    int status = runPhases(new Phases(config, transport, connections, listener, stop, watch));
     passWarnings(transport);
     listener.testComplete();
-    destroy(transport, connections);
-    listener.finished(status);
-    return ExitStatus.of(status);
+    destroy(transport);
+    return end.inOrder(status, stop.signal() != 0);
   }
 
-  private boolean createConnections(Transport transport, List<Connection> connections) {
+  private boolean createConnections(Transport transport) {
     try {
       for (int i = 0; i < config.connections(); i++) {
         connections.add(new Connection(transport.createEndpoint(i)));
@@ -100,7 +113,7 @@ public final class MulticastTest {
       joining.start();
     } catch (PhaseFailure failure) {
       // Destroying the ids leaves what was joined; stock mckey, too, does no more here.
-      return failure.status();
+      return ended(failure);
     }
     int status = joinAndTransfer(phases, joining);
     return leave(phases, group, status);
@@ -117,45 +130,55 @@ public final class MulticastTest {
     try {
       joining.awaitAll();
     } catch (PhaseFailure failure) {
-      return failure.status();
+      return ended(failure);
     }
     LateEvents events = new LateEvents(phases);
     try {
       passWarnings(phases.transport());
-      events.pause(config.settleNanos());
-      long count = config.messageSize() == 0 ? 0 : config.messageCount();
-      if (count > 0) {
-        listener.transferring(config.sender());
-        if (config.sender()) {
-          new Sending(phases, events).run(count);
-        } else {
-          new Receiving(phases, events).run(count);
-        }
-        events.handlePending();
-        listener.transferComplete();
-      }
+      return new Transfer(phases, events, listener, snapshots).run();
     } catch (PhaseFailure failure) {
       events.tellPending();
-      return failure.status();
+      return ended(failure);
     }
-    return events.status();
+  }
+
+  private int ended(PhaseFailure failure) {
+    if (watch.isExpired() || (watch.isDurationOver() && failure.status() == Verdict.TIMED_OUT)) {
+      end.timedOut(failure.status());
+    }
+    return failure.status();
+  }
+
+  /**
+   * Ends the run in the place of its own thread, which hangs in a call; any thread. Touches no
+   * native object.
+   *
+   * @param status the run's status
+   * @param interrupted whether a signal is the reason, rather than the deadline
+   * @return the status that the process must end with at once, or -1 where the run has ended by
+   *     itself
+   */
+  public int abandon(int status, boolean interrupted) {
+    return end.abandoned(status, interrupted);
   }
 
   /**
    * Leaves the group on every connection, as stock mckey does also on those that never joined; that
-   * fails and is said. After a signal only what was joined is left.
+   * fails and is said. After a signal or the deadline only what was joined is left.
    */
   private int leave(Phases phases, NetworkAddress group, int before) {
+    listener.enter(RunPhase.LEAVING);
+    boolean cutShort = stop.signal() != 0 || watch.isExpired();
     int status = before;
     for (Connection connection : phases.connections()) {
-      if (stop.signal() != 0 && !connection.isJoinRequested()) {
+      if (cutShort && !connection.isJoinRequested()) {
         continue;
       }
       try {
         connection.endpoint().leave(group);
       } catch (TransportException e) {
         listener.stepFailed(e);
-        status = stop.signal() == 0 ? StepStatus.of(e) : status;
+        status = cutShort ? status : StepStatus.of(e);
       }
     }
     return status;
@@ -167,7 +190,7 @@ public final class MulticastTest {
     }
   }
 
-  private void destroy(Transport transport, List<Connection> connections) {
+  private void destroy(Transport transport) {
     for (Connection connection : connections) {
       try {
         connection.endpoint().close();

@@ -13,13 +13,15 @@ import java.util.List;
  * @param connections all connections, in the order of their numbers
  * @param listener hears what happens
  * @param stop a signal's request to end
+ * @param watch deadline, reports and what else happens at a time
  */
 record Phases(
     MckeyConfig config,
     Transport transport,
     List<Connection> connections,
     RunListener listener,
-    StopRequest stop) {
+    StopRequest stop,
+    Watch watch) {
 
   /** Tells the listener of a failed step and returns what ends the phases. */
   PhaseFailure failed(TransportException failure) {
@@ -27,13 +29,14 @@ record Phases(
     return new PhaseFailure(StepStatus.of(failure), failure.detail());
   }
 
-  /** Ends the phases where a signal has asked for it. */
+  /** Ends the phases where a signal has asked for it or time is over, and does what is due. */
   void checkStop() throws PhaseFailure {
     int signal = stop.signal();
     if (signal != 0) {
       listener.interrupted(signal);
       throw new PhaseFailure(128 + signal, "interrupted");
     }
+    watch.check(stop);
   }
 
   /**
@@ -45,7 +48,7 @@ record Phases(
     checkStop();
     int happened;
     try {
-      happened = transport.await(timeoutNanos);
+      happened = transport.await(watch.bound(timeoutNanos));
     } catch (TransportException e) {
       throw failed(e);
     }

@@ -19,7 +19,7 @@ final class QueuePlan {
    */
   static QueueDepths depths(long count, DeviceLimits limits) {
     long wanted = Math.max(count, 1);
-    if (wanted > limits.maxQpWr() || 2 * wanted > limits.maxCqe()) {
+    if (wanted > limits.maxQpWr() || wanted > limits.maxCqe() / 2) {
       int fits = Math.min(limits.maxQpWr(), limits.maxCqe() / 2);
       wanted = Math.max(1, Math.min(fits, REUSED_DEPTH));
     }

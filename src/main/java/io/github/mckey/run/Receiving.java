@@ -1,8 +1,9 @@
 package io.github.mckey.run;
 
+import io.github.mckey.measure.ReceiveMeter;
 import io.github.mckey.transport.TransportException;
 
-/** Receives until every connection has its messages. */
+/** Receives until every connection has its messages, or for as long as was asked for. */
 final class Receiving {
   private final Phases phases;
   private final LateEvents events;
@@ -16,6 +17,7 @@ final class Receiving {
 
   /** Receives the given number of messages on each connection. */
   void run(long messageCount) throws PhaseFailure {
+    startMeters();
     try {
       while (!drain(messageCount)) {
         for (Connection connection : phases.connections()) {
@@ -30,24 +32,39 @@ final class Receiving {
     }
   }
 
-  /** Takes all completions there are; returns whether every connection has its messages. */
+  private void startMeters() {
+    long now = System.nanoTime();
+    for (Connection connection : phases.connections()) {
+      ReceiveMeter meter = connection.meter();
+      if (meter != null) {
+        meter.start(now);
+      }
+    }
+  }
+
+  /** Takes all completions there are; returns whether the transfer is over. */
   private boolean drain(long messageCount) throws TransportException, PhaseFailure {
     boolean done = true;
     for (Connection connection : phases.connections()) {
-      while (connection.completed() < messageCount && completions.take(connection) > 0) {
+      while (isWanting(connection, messageCount) && completions.take(connection) > 0) {
         repost(connection, messageCount);
         phases.checkStop();
       }
-      done &= connection.completed() >= messageCount;
+      done &= connection.received() >= messageCount;
     }
-    return done;
+    return done || phases.watch().isDurationOver();
+  }
+
+  private boolean isWanting(Connection connection, long messageCount) {
+    return connection.received() < messageCount && !phases.watch().isDurationOver();
   }
 
   /** Posts the receives that are still wanted, once a quarter of the queue is free. */
   private void repost(Connection connection, long messageCount) throws TransportException {
-    long wanted = messageCount - connection.posted();
     int depth = connection.depths().receives();
     long free = depth - (connection.posted() - connection.completed());
+    // Where messages are looked at, one that came twice or damaged used a receive for nothing.
+    long wanted = connection.meter() == null ? messageCount - connection.posted() : free;
     if (wanted > 0 && free >= Math.max(1, depth / 4)) {
       int count = (int) Math.min(wanted, free);
       connection.endpoint().postReceives(count);

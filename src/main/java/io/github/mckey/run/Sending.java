@@ -25,21 +25,28 @@ final class Sending {
           post(connection, messageCount - connection.posted());
         }
       }
-      for (Connection connection : phases.connections()) {
-        while (connection.completed() < messageCount) {
-          awaitCompletions(connection);
-        }
-      }
+      awaitPosted();
     } catch (TransportException e) {
       throw phases.failed(e);
+    }
+  }
+
+  /** Waits until the device has taken all that was posted. */
+  void awaitPosted() throws TransportException, PhaseFailure {
+    for (Connection connection : phases.connections()) {
+      while (connection.completed() < connection.posted()) {
+        awaitCompletions(connection);
+      }
     }
   }
 
   private void post(Connection connection, long left) throws TransportException, PhaseFailure {
     phases.checkStop();
     int count = (int) Math.min(left, POST_AT_ONCE);
-    int posted = connection.endpoint().postSends(count, count == left, null);
-    connection.addPosted(posted);
+    int posted = connection.endpoint().postSends(count, count == left, connection.stamp());
+    if (posted > 0) {
+      connection.addPosted(posted);
+    }
     if (posted < count) {
       awaitCompletions(connection);
     }

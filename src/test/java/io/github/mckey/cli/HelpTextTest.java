@@ -31,7 +31,9 @@ class HelpTextTest {
     List<String> lines = help.lines().toList();
     for (OptionSpec option : new MckeyOptions().all()) {
       StringBuilder line = new StringBuilder("  ").append(String.join(", ", option.names()));
-      if (option.arity().max() > 0) {
+      if (option.arity().max() > 0 && option.arity().min() == 0) {
+        line.append("[=").append(option.paramLabel()).append(']');
+      } else if (option.arity().max() > 0) {
         line.append(' ').append(option.paramLabel());
       }
       if (option.defaultValue() != null) {

@@ -30,8 +30,10 @@ class RefusalTest {
         "-é|invalid option -- 'é'",
         "--foo|unrecognized option '--foo'",
         "--foo=1|unrecognized option '--foo=1'",
-        "--t|option '--t' is ambiguous; possibilities: '--transport' '--ttl' '--tos'",
-        "--t=1|option '--t=1' is ambiguous; possibilities: '--transport' '--ttl' '--tos'",
+        "--t|option '--t' is ambiguous; possibilities: '--transport' '--ttl' '--tos'"
+            + " '--timeout'",
+        "--t=1|option '--t=1' is ambiguous; possibilities: '--transport' '--ttl' '--tos'"
+            + " '--timeout'",
         "--ttl|option '--ttl' requires an argument",
         "--help=1|option '--help' doesn't allow an argument",
         "--hel=1|option '--help' doesn't allow an argument"

@@ -23,6 +23,10 @@ final class FakeEndpoint implements Endpoint {
   private QueueDepths depths = new QueueDepths(2, 1, 1);
 
   boolean device = true;
+
+  /** Whether resolving the address never ends. */
+  boolean silent;
+
   DeviceLimits limits = new DeviceLimits(32767, 16384);
   int mtu = 1024;
   int outstandingSends;
@@ -68,7 +72,9 @@ final class FakeEndpoint implements Endpoint {
       @Nullable NetworkAddress source, NetworkAddress group, int timeoutMillis)
       throws TransportException {
     call(Step.RESOLVE_ADDRESS, "resolve");
-    transport.queue(CmEventType.ADDR_RESOLVED, 0, this);
+    if (!silent) {
+      transport.queue(CmEventType.ADDR_RESOLVED, 0, this);
+    }
   }
 
   @Override

@@ -14,6 +14,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,9 @@ final class FakeTransport implements Transport {
   /** The group that every join reports. */
   static final JoinedGroup JOINED =
       new JoinedGroup(new Gid(0, 0x0000ffffef010101L), 0xc001, 2, 0xffffff, 0x01234567);
+
+  /** Who sleeps for longer waits for something to happen rather than for a time. */
+  private static final long LONG_NANOS = 1_000_000_000;
 
   final List<String> calls = new ArrayList<>();
   final Deque<FakeEvent> events = new ArrayDeque<>();
@@ -101,8 +105,10 @@ final class FakeTransport implements Transport {
         return COMPLETION;
       }
     }
-    if (timeoutNanos < 0) {
+    if (timeoutNanos < 0 || timeoutNanos > LONG_NANOS) {
       idle.run();
+    } else {
+      LockSupport.parkNanos(timeoutNanos);
     }
     return 0;
   }

@@ -128,6 +128,7 @@ class MulticastTestTest {
             },
             this::resolve,
             console(),
+            new Figures(),
             stop);
     assertThat(test.run()).isEqualTo(1);
     assertThat(stdout()).isEmpty();
@@ -270,7 +271,8 @@ class MulticastTestTest {
 
   private int run(MckeyConfig config) {
     Console console = console();
-    int status = new MulticastTest(config, () -> fabric, this::resolve, console, stop).run();
+    int status =
+        new MulticastTest(config, () -> fabric, this::resolve, console, new Figures(), stop).run();
     console.sayAfterwords();
     return status;
   }

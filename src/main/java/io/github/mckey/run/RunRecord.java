@@ -1,0 +1,198 @@
+package io.github.mckey.run;
+
+import io.github.mckey.measure.RunOutcome;
+import io.github.mckey.measure.RunPhase;
+import io.github.mckey.transport.CmEventType;
+import io.github.mckey.transport.JoinedGroup;
+import io.github.mckey.transport.ResolutionException;
+import io.github.mckey.transport.Step;
+import io.github.mckey.transport.TransportException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Remembers what summaries need to know, and passes everything on until the run's status is told:
+ * once that has been said in the place of a run that hangs, the run itself falls silent.
+ */
+final class RunRecord implements RunListener {
+  private final RunListener listener;
+  private final List<String> failures = new ArrayList<>();
+  private final AtomicBoolean concluded = new AtomicBoolean();
+  private volatile RunPhase phase = RunPhase.STARTING;
+  private volatile RunOutcome outcome = RunOutcome.RUNNING;
+  private volatile boolean silent;
+
+  RunRecord(RunListener listener) {
+    this.listener = listener;
+  }
+
+  RunPhase phase() {
+    return phase;
+  }
+
+  void enter(RunPhase next) {
+    phase = next;
+  }
+
+  RunOutcome outcome() {
+    return outcome;
+  }
+
+  void conclude(RunOutcome result) {
+    outcome = result;
+  }
+
+  /** Returns the failed steps so far, one line each. */
+  List<String> failures() {
+    return List.copyOf(failures);
+  }
+
+  /**
+   * Takes the right to tell the status; only one caller gets it.
+   *
+   * @return whether the caller is the one
+   */
+  boolean claimEnd() {
+    return concluded.compareAndSet(false, true);
+  }
+
+  /** Lets nothing more through that the run itself would tell. */
+  void silence() {
+    silent = true;
+  }
+
+  private void failed(String what, String cause) {
+    failures.add(what + ": " + cause);
+  }
+
+  private static String name(Step step) {
+    return step.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  @Override
+  public void starting(boolean sender) {
+    listener.starting(sender);
+  }
+
+  @Override
+  public void nameUnknown(ResolutionException failure) {
+    failed("resolve name", failure.text());
+    if (!silent) {
+      listener.nameUnknown(failure);
+    }
+  }
+
+  @Override
+  public void warned(String text) {
+    if (!silent) {
+      listener.warned(text);
+    }
+  }
+
+  @Override
+  public void joining() {
+    phase = RunPhase.JOINING;
+    if (!silent) {
+      listener.joining();
+    }
+  }
+
+  @Override
+  public void messageTooLarge(int messageSize, int activeMtu) {
+    failed("message size", messageSize + " is larger than active mtu " + activeMtu);
+    if (!silent) {
+      listener.messageTooLarge(messageSize, activeMtu);
+    }
+  }
+
+  @Override
+  public void stepFailed(TransportException failure) {
+    failed(name(failure.step()), failure.detail());
+    if (!silent) {
+      listener.stepFailed(failure);
+    }
+  }
+
+  @Override
+  public void unmappedSetUpFailed(String cause) {
+    if (!silent) {
+      listener.unmappedSetUpFailed(cause);
+    }
+  }
+
+  @Override
+  public void connectEventFailed(CmEventType type, int status) {
+    failed(type.text(), "error " + status);
+    if (!silent) {
+      listener.connectEventFailed(type, status);
+    }
+  }
+
+  @Override
+  public void joined(int connection, JoinedGroup group) {
+    if (!silent) {
+      listener.joined(connection, group);
+    }
+  }
+
+  @Override
+  public void lateEvent(CmEventType type, int status) {
+    if (type == CmEventType.MULTICAST_ERROR) {
+      failed(type.text(), "status " + status);
+    }
+    if (!silent) {
+      listener.lateEvent(type, status);
+    }
+  }
+
+  @Override
+  public void deviceRemoved() {
+    failed("device", "the RDMA device was removed");
+    if (!silent) {
+      listener.deviceRemoved();
+    }
+  }
+
+  @Override
+  public void transferring(boolean sender) {
+    phase = RunPhase.TRANSFERRING;
+    if (!silent) {
+      listener.transferring(sender);
+    }
+  }
+
+  @Override
+  public void completionsFailed(CompletionFailure failure) {
+    if (!silent) {
+      listener.completionsFailed(failure);
+    }
+  }
+
+  @Override
+  public void transferComplete() {
+    if (!silent) {
+      listener.transferComplete();
+    }
+  }
+
+  @Override
+  public void interrupted(int signal) {
+    if (!silent) {
+      listener.interrupted(signal);
+    }
+  }
+
+  @Override
+  public void testComplete() {
+    if (!silent) {
+      listener.testComplete();
+    }
+  }
+
+  @Override
+  public void finished(int status) {
+    listener.finished(status);
+  }
+}

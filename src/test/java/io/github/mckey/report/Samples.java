@@ -1,0 +1,87 @@
+package io.github.mckey.report;
+
+import io.github.mckey.config.Group;
+import io.github.mckey.config.MckeyConfig;
+import io.github.mckey.measure.ClockTrust;
+import io.github.mckey.measure.ErrorCount;
+import io.github.mckey.measure.IntervalSummary;
+import io.github.mckey.measure.LatencySummary;
+import io.github.mckey.measure.MemberSummary;
+import io.github.mckey.measure.Numbering;
+import io.github.mckey.measure.ReceiveSummary;
+import io.github.mckey.measure.RunOutcome;
+import io.github.mckey.measure.RunPhase;
+import io.github.mckey.measure.RunSummary;
+import io.github.mckey.measure.SendSummary;
+import io.github.mckey.measure.SourceSummary;
+import io.github.mckey.transport.Gid;
+import io.github.mckey.transport.JoinedGroup;
+import java.util.List;
+import java.util.Map;
+
+/** Summaries to render. */
+final class Samples {
+  static final JoinedGroup JOINED = new JoinedGroup(new Gid(0, 0xffff_ef01_0101L), 0xc001, 3, 0, 0);
+
+  private Samples() {}
+
+  static SourceSummary source(ClockTrust clock) {
+    boolean known = clock == ClockTrust.SAME_CLOCK || clock == ClockTrust.UNVERIFIED;
+    return new SourceSummary(
+        new Gid(0, 0xffff_0a07_0002L),
+        17,
+        Numbering.HEADER,
+        0x80000000,
+        0,
+        10,
+        8,
+        2,
+        1,
+        1,
+        3,
+        4,
+        0,
+        1500,
+        250_000_000,
+        7_000_000,
+        12_345,
+        clock,
+        known ? new LatencySummary(10_000, 20_000, 30_000, 40_000) : null);
+  }
+
+  static RunSummary receiver(ClockTrust clock) {
+    ReceiveSummary received = ReceiveSummary.of(10, 8, 0, 0, List.of(source(clock)));
+    return new RunSummary(
+        MckeyConfig.of(new Group.Mapped("239.1.1.1")).build(),
+        RunOutcome.TIMED_OUT,
+        RunPhase.FINISHED,
+        -110,
+        146,
+        1_796_000_000_123_456_789L,
+        2_000_000_000,
+        List.of(),
+        List.of(new MemberSummary(0, JOINED, null, received, List.of(), Map.of("bad-icrc", 2L))),
+        List.of(new IntervalSummary(0, 1_000_000_000, 8, 2)));
+  }
+
+  static RunSummary sender() {
+    return new RunSummary(
+        MckeyConfig.of(new Group.Unmapped(Gid.ZERO)).bindAddress("10.7.0.1").sender(true).build(),
+        RunOutcome.FAILED,
+        RunPhase.LEAVING,
+        -1,
+        255,
+        0,
+        2_000_000_000,
+        List.of("a \"quoted\" line\u0007 with ünïcode"),
+        List.of(
+            new MemberSummary(
+                0,
+                null,
+                new SendSummary(10, 9, 1, 3_000_000_000L),
+                null,
+                List.of(new ErrorCount(false, 12, "transport retry counter exceeded", -1, 1)),
+                Map.of())),
+        List.of());
+  }
+}

@@ -1,0 +1,43 @@
+package io.github.mckey.run;
+
+import io.github.mckey.measure.IntervalSummary;
+import io.github.mckey.measure.RunSummary;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Keeps the figures that a run tells. */
+final class Figures implements SummaryListener {
+  final List<RunSummary> timedOut = new ArrayList<>();
+  final List<RunSummary> interim = new ArrayList<>();
+  final List<IntervalSummary> intervals = new ArrayList<>();
+  final List<RunSummary> progress = new ArrayList<>();
+  final List<RunSummary> concluded = new ArrayList<>();
+
+  @Override
+  public void timedOut(RunSummary run) {
+    timedOut.add(run);
+  }
+
+  @Override
+  public void interim(RunSummary run) {
+    interim.add(run);
+  }
+
+  @Override
+  public void interval(IntervalSummary stretch, boolean sender) {
+    intervals.add(stretch);
+  }
+
+  @Override
+  public void progress(RunSummary run) {
+    progress.add(run);
+  }
+
+  @Override
+  public void progressEnds() {}
+
+  @Override
+  public void concluded(RunSummary run) {
+    concluded.add(run);
+  }
+}
