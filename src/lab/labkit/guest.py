@@ -198,7 +198,7 @@ def pair(lab_dir, share, limit):
 def lone(lab_dir, share, limit):
     """One guest whose network card leads nowhere; share/wire.pcap holds what it sent."""
     return Guest(lab_dir, "A", share, limit, [
-        "-netdev", "hubport,id=n0,hubid=0", "-device", card(1), "-object",
+        "-netdev", "user,id=n0,restrict=on,ipv6=off", "-device", card(1), "-object",
         f"filter-dump,id=f0,netdev=n0,file={share}/wire.pcap"])
 
 
