@@ -22,20 +22,21 @@ ALIKE = {
 # Run one after the other, since each changes the machine for all.
 OWN = ["ordinary user", "memlock", "interrupt", "terminate", "full device", "closed pipe", "device removed"]
 
+GUESTS = 1
+
 
 def plan(lab):
     return list(ALIKE) + OWN
 
 
 def run(lab):
-    guest = lone(lab.dir, lab.share, 1200)
+    guest = lone(lab.dir, lab.share, 1800)
     try:
         guest.await_boot()
         guest.sh(network.DUMMIES + f"mkdir -p {ELSEWHERE}; mount --bind {PROJECT} {ELSEWHERE}", label="network")
         checks = [lambda n=n: alike(lab, guest, n) for n in ALIKE]
         checks += [lambda n=n: own(lab, guest, n) for n in OWN]
-        pool.run([pool.Task([n], c, alone=True) for n, c in zip(plan(lab), checks)], 1,
-                 lambda name, reason: lab.case(name, [reason]))
+        lab.run_tasks([pool.Task([n], c, alone=True) for n, c in zip(plan(lab), checks)], 1)
     finally:
         guest.stop()
 
@@ -53,7 +54,7 @@ def start(lab, guest, kind, args, user=False, around="{}", plain=False):
     command = lab.programs.command(kind, args, plain=plain)
     if user:
         command = command.replace("exec ", "exec " + AS_USER, 1).replace(str(PROJECT), ELSEWHERE)
-    return guest.start(around.format(command), 120, kind)
+    return guest.start(around.format(command), 400, kind)
 
 
 def finish(job):

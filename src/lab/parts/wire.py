@@ -18,6 +18,8 @@ ROLES = {
     "send-only sender": ("-s -o", False),
 }
 
+GUESTS = 1
+
 
 def group(kind, role):
     return f"239.3.{1 + list(ROLES).index(role)}.{1 + KINDS.index(kind)}"
@@ -29,13 +31,13 @@ def plan(lab):
 
 
 def run(lab):
-    guest = lone(lab.dir, lab.share, 600)
+    guest = lone(lab.dir, lab.share, 1200)
     try:
         guest.await_boot()
         guest.sh(network.wire(1) + network.wait_carrier(), label="network")
         tasks = [pool.Task([f"{k} {role} run", f"{k} {role} memberships"], lambda k=k, role=role: one(lab, guest, k, role))
                  for k in KINDS for role in ROLES]
-        pool.run(tasks, 3, lambda name, reason: lab.case(name, [reason]))
+        lab.run_tasks(tasks, 3)
         time.sleep(3)  # the kernel repeats its leave reports within a second or two
     finally:
         problem = guest.stop()
@@ -51,7 +53,7 @@ def one(lab, guest, kind, role):
     args = ["-m", g, "-b", SOURCE, *more.split()]
     many = int(args[args.index("-c") + 1]) if "-c" in args else 1
     seen = [memberships(guest, g)]
-    job = guest.start(lab.programs.command(kind, args, hold_leave="-s" in args), 180, label)
+    job = guest.start(lab.programs.command(kind, args, hold_leave="-s" in args), 400, label)
     job.wait_for(JOINED, many)
     job.signal(signal.SIGSTOP)
     seen.append(memberships(guest, g))
