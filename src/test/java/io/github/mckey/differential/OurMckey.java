@@ -4,14 +4,16 @@ import io.github.mckey.Program;
 import io.github.mckey.report.LineOutput;
 import io.github.mckey.run.StopRequest;
 import io.github.mckey.standin.Outcome;
+import io.github.mckey.standin.ProcessRun;
 import io.github.mckey.standin.StandIns;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs our mckey in this JVM on the stand-ins, one run at a time. */
+/** Runs our mckey on the stand-ins: in this JVM, one run at a time, or as a process. */
 final class OurMckey {
   private static final int SIGTERM = 15;
   private static final Duration GRACE = Duration.ofSeconds(20);
@@ -26,15 +28,22 @@ final class OurMckey {
   /** Resets the stand-ins and starts a run on a thread of its own. */
   static Running start(String config, List<String> arguments) {
     StandIns.load().reset(config);
-    Running running = new Running(withoutPause(arguments));
+    Running running = new Running(withoutPause(arguments).toArray(new String[0]));
     running.thread.start();
     return running;
   }
 
-  private static String[] withoutPause(List<String> arguments) {
+  /** Returns a runner of {@code bin/mckey}, on the JDK of this JVM. */
+  static ProcessRun process(Path scratch) {
+    return new ProcessRun(List.of(Path.of("bin/mckey").toAbsolutePath().toString()), scratch)
+        .with("JAVA_HOME", System.getProperty("java.home"));
+  }
+
+  /** Returns the arguments with the pause before the transfer taken out. */
+  static List<String> withoutPause(List<String> arguments) {
     List<String> all = new ArrayList<>(List.of("--settle", "0"));
     all.addAll(arguments);
-    return all.toArray(new String[0]);
+    return all;
   }
 
   /** A run on its way. */
