@@ -118,15 +118,18 @@ def report(packet, source, port, group):
 
 def sniff(interface, count, seconds):
     s = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(3))
+    s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4 << 20)
     s.bind((interface, 0))
     print("ready", flush=True)
     got, end = 0, time.monotonic() + seconds
     while got < count and time.monotonic() < end:
         s.settimeout(max(0.001, end - time.monotonic()))
         try:
-            frame = s.recv(65536)
+            frame, sender = s.recvfrom(65536)
         except TimeoutError:
             break
+        if sender[2] == socket.PACKET_OUTGOING and interface == "lo":
+            continue  # there each frame is seen going out and coming in
         at = 14 + (20 if frame[12:14] == b"\x08\x00" else 40)
         if frame[at + 2:at + 4] == struct.pack(">H", PORT):
             print(frame.hex(), flush=True)

@@ -20,6 +20,8 @@ public final class SendRing implements AutoCloseable {
   private final NativeCalls calls;
   private final Arena arena = Arena.ofConfined();
   private final MemorySegment messages;
+  private final MemorySegment vectors;
+  private final MemorySegment train;
   private final ByteBuffer data;
   private final int slots;
   private final int stride;
@@ -46,7 +48,7 @@ public final class SendRing implements AutoCloseable {
     MemorySegment memory = arena.allocate((long) slots * stride, ALIGNMENT);
     MemorySegment name = arena.allocate(SocketAddresses.SIZE, Integer.BYTES);
     SocketAddresses.write(name, 0, ipv6, destination, scopeId, port);
-    MemorySegment vectors = iovec.allocateArray(slots, arena);
+    vectors = iovec.allocateArray(slots, arena);
     messages = mmsghdr.allocateArray(slots, arena);
     for (int i = 0; i < slots; i++) {
       MemorySegment vector = iovec.asSlice(vectors, i);
@@ -58,6 +60,9 @@ public final class SendRing implements AutoCloseable {
       msghdr.msg_iov(message, vector);
       msghdr.msg_iovlen(message, 1);
     }
+    train = msghdr.allocate(arena);
+    msghdr.msg_name(train, name);
+    msghdr.msg_namelen(train, (int) SocketAddresses.size(ipv6));
     data = memory.asByteBuffer().order(ByteOrder.BIG_ENDIAN);
   }
 
@@ -89,6 +94,23 @@ public final class SendRing implements AutoCloseable {
         calls.callInt(
             SocketFunctions.SENDMMSG, socket.descriptor(), from, count, Libc.MSG_DONTWAIT());
     return result < 0 ? -calls.errno() : result;
+  }
+
+  /**
+   * Sends slots as one datagram, which the socket cuts into theirs ({@link
+   * SocketOption#SEGMENT_SIZE}), without waiting.
+   *
+   * @param first the first of them
+   * @param count how many, at most up to the last slot
+   * @return {@code count}, or the negative error number
+   */
+  public int sendSegmented(UdpSocket socket, int first, int count) {
+    msghdr.msg_iov(train, vectors.asSlice(first * iovec.sizeof()));
+    msghdr.msg_iovlen(train, count);
+    long result =
+        calls.callLong(
+            SocketFunctions.SENDMSG, socket.descriptor(), train.address(), Libc.MSG_DONTWAIT());
+    return result < 0 ? -calls.errno() : count;
   }
 
   /** Gives the memory back. A second call does nothing. */

@@ -9,6 +9,7 @@ final class SocketFunctions {
   static final NativeFunction SETSOCKOPT = function("setsockopt", ResultKind.INT, 5);
   static final NativeFunction GETSOCKOPT = function("getsockopt", ResultKind.INT, 5);
   static final NativeFunction RECVMSG = function("recvmsg", ResultKind.LONG, 3);
+  static final NativeFunction SENDMSG = function("sendmsg", ResultKind.LONG, 3);
   static final NativeFunction SENDMMSG = function("sendmmsg", ResultKind.INT, 4);
   static final NativeFunction RECVMMSG = function("recvmmsg", ResultKind.INT, 5);
   static final NativeFunction GETIFADDRS = function("getifaddrs", ResultKind.INT, 1);

@@ -16,6 +16,11 @@ public enum SocketOption {
   NO_CHECKSUM(Libc.SOL_SOCKET(), Libc.SO_NO_CHECK(), Libc.SOL_UDP(), Libc.UDP_NO_CHECK6_TX()),
   /** Receives datagrams with UDP checksum 0 over IPv6, too (UDP_NO_CHECK6_RX); IPv6 only. */
   ACCEPT_NO_CHECKSUM(Libc.SOL_UDP(), Libc.UDP_NO_CHECK6_RX()),
+  /**
+   * Bytes of each datagram that a longer one is cut into on its way down (UDP_SEGMENT, since Linux
+   * 4.18); 0 switches it off. The datagrams then carry a UDP checksum.
+   */
+  SEGMENT_SIZE(Libc.SOL_UDP(), Libc.UDP_SEGMENT()),
   /** How many routers multicast datagrams may pass, and one more. */
   MULTICAST_TTL(
       Libc.IPPROTO_IP(), Libc.IP_MULTICAST_TTL(), Libc.IPPROTO_IPV6(), Libc.IPV6_MULTICAST_HOPS()),

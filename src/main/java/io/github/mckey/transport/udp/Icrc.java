@@ -117,6 +117,11 @@ final class Icrc {
     return (int) crc.getValue();
   }
 
+  /** Returns by how much an IPv4 identification other than 0 changes the ICRC; 0 over IPv6. */
+  int identification(int bodyBytes, int id) {
+    return ipv4 ? length(bodyBytes).identification(id) : 0;
+  }
+
   /** Returns the solver for IPv4 packets with a body of that length. */
   IpIdSolver solver(int bodyBytes) {
     return length(bodyBytes).solver();

@@ -32,6 +32,13 @@ final class IcrcLength {
     return CrcAlgebra.multiply(shift, headerCrc) ^ variant;
   }
 
+  /** Returns by how much an IPv4 identification other than 0 changes the ICRC. */
+  int identification(int id) {
+    return CrcAlgebra.multiply(
+        CrcAlgebra.shift(Icrc.IPV4_BYTES_AFTER_ID + bodyBytes),
+        CrcAlgebra.difference((byte) (id >>> 8), (byte) id));
+  }
+
   /** Returns the solver for IPv4 packets of this length. */
   IpIdSolver solver() {
     IpIdSolver made = solver;

@@ -7,11 +7,17 @@ import java.nio.ByteBuffer;
  * never changes is written into a slot once; per message only the PSN and the ICRC follow.
  */
 final class PacketWriter {
+  /** Segments of one train at most (UDP_MAX_SEGMENTS of Linux before 6.9). */
+  static final int MAX_SEGMENTS = 64;
+
   private final int qpn;
   private final int payloadBytes;
   private final int bodyBytes;
   private final int constant;
   private final Icrc icrc;
+
+  /** What each identification of a train of segments, from 0, adds to the ICRC. */
+  private final int[] identifications = new int[MAX_SEGMENTS];
 
   /**
    * Prepares for messages of one size.
@@ -30,6 +36,9 @@ final class PacketWriter {
     this.payloadBytes = payloadBytes;
     bodyBytes = RoceHeader.packetBytes(payloadBytes) - RoceHeader.ICRC_BYTES;
     constant = icrc.constant(sourceHigh, sourceLow, sourcePort, bodyBytes);
+    for (int id = 1; id < MAX_SEGMENTS; id++) {
+      identifications[id] = icrc.identification(bodyBytes, id);
+    }
   }
 
   /** Returns the UDP payload length of each message. */
@@ -59,10 +68,17 @@ final class PacketWriter {
    * @param packets the slots, big-endian
    * @param view another buffer over the same bytes, whose position and limit may be changed
    * @param psn the packet sequence number; its low 24 bits count
+   * @param id the IPv4 identification that the packet will have, less than {@link #MAX_SEGMENTS}
    */
-  void seal(ByteBuffer packets, ByteBuffer view, int slot, int psn) {
+  void seal(ByteBuffer packets, ByteBuffer view, int slot, int psn, int id) {
     packets.putInt(slot + RoceHeader.PSN, psn & RoceHeader.MASK_24);
-    int value = icrc.body(view, slot, bodyBytes) ^ constant;
+    int value = icrc.body(view, slot, bodyBytes) ^ constant ^ identifications[id];
+    packets.putInt(slot + bodyBytes, Integer.reverseBytes(value));
+  }
+
+  /** Changes a finished slot to identification 0. */
+  void clearIdentification(ByteBuffer packets, int slot, int id) {
+    int value = Integer.reverseBytes(packets.getInt(slot + bodyBytes)) ^ identifications[id];
     packets.putInt(slot + bodyBytes, Integer.reverseBytes(value));
   }
 }

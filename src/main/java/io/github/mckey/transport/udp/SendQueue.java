@@ -18,14 +18,21 @@ import org.jspecify.annotations.Nullable;
  * device's queue is full, messages wait in the ring.
  */
 final class SendQueue implements AutoCloseable {
+  /** From so many messages in one call on, trains pay; fewer go out just as rxe sends them. */
+  private static final int MANY = 128;
+
   private final NativeCalls calls;
   private final UdpSocket socket;
   private final SendRing ring;
   private final PacketWriter packets;
+  private final Trains trains;
   private final int depth;
   private final boolean discard;
   private final ByteBuffer view;
   private final ByteBuffer[] payloads;
+
+  /** Which place of its train each slot has, and so which identification. */
+  private final int[] places;
 
   /** The slot of the oldest message that the kernel has not taken. */
   private int head;
@@ -48,6 +55,7 @@ final class SendQueue implements AutoCloseable {
       UdpSocket socket,
       SendRing ring,
       PacketWriter packets,
+      Trains trains,
       int messageBytes,
       int depth,
       boolean discard) {
@@ -55,10 +63,12 @@ final class SendQueue implements AutoCloseable {
     this.socket = socket;
     this.ring = ring;
     this.packets = packets;
+    this.trains = trains;
     this.depth = depth;
     this.discard = discard;
     view = ring.data().duplicate();
     payloads = new ByteBuffer[ring.slots()];
+    places = new int[ring.slots()];
     for (int slot = 0; slot < payloads.length; slot++) {
       packets.layOut(ring.data(), ring.offset(slot));
       int from = ring.offset(slot) + RoceHeader.PAYLOAD;
@@ -68,6 +78,9 @@ final class SendQueue implements AutoCloseable {
 
   /** Posts up to {@code count} messages; returns how many there was room for. */
   int post(int count, @Nullable PayloadWriter writer) throws TransportException {
+    if (count >= MANY) {
+      trains.begin();
+    }
     int posted = 0;
     while (posted < count) {
       int room = Math.min(ring.slots() - queued, depth - completed - queued);
@@ -91,7 +104,9 @@ final class SendQueue implements AutoCloseable {
     if (writer != null) {
       writer.write(payloads[slot].clear());
     }
-    packets.seal(ring.data(), view, ring.offset(slot), psn++);
+    int place = queued == 0 || slot == 0 ? 0 : places[slot - 1] + 1;
+    places[slot] = place < trains.segments() ? place : 0;
+    packets.seal(ring.data(), view, ring.offset(slot), psn++, places[slot]);
     queued++;
   }
 
@@ -100,8 +115,7 @@ final class SendQueue implements AutoCloseable {
     congested = false;
     boolean cleared = false;
     while (queued > 0) {
-      int run = Math.min(queued, payloads.length - head);
-      int sent = discard ? run : ring.send(socket, head, run);
+      int sent = sendSome();
       if (sent > 0) {
         head = (head + sent) % payloads.length;
         queued -= sent;
@@ -113,11 +127,42 @@ final class SendQueue implements AutoCloseable {
         if (cleared) {
           throw refused(-sent);
         }
+        cleared = trains.segments() == 1;
+        giveTrainsUp();
         socket.discardErrorReports();
-        cleared = true;
       }
     }
     return true;
+  }
+
+  private int sendSome() {
+    int run = Math.min(queued, payloads.length - head);
+    if (discard) {
+      return run;
+    }
+    return trains.segments() > 1
+        ? ring.sendSegmented(socket, head, trainLength(run))
+        : ring.send(socket, head, run);
+  }
+
+  private int trainLength(int most) {
+    int length = 1;
+    while (length < most && places[head + length] == length) {
+      length++;
+    }
+    return length;
+  }
+
+  private void giveTrainsUp() {
+    if (trains.segments() == 1) {
+      return;
+    }
+    trains.end();
+    for (int i = 0; i < queued; i++) {
+      int slot = (head + i) % payloads.length;
+      packets.clearIdentification(ring.data(), ring.offset(slot), places[slot]);
+      places[slot] = 0;
+    }
   }
 
   private boolean isFull(int errno) {

@@ -238,7 +238,9 @@ final class UdpEndpoint implements Endpoint {
             from.scopeOf(to),
             RoceHeader.UDP_PORT);
     boolean discard = blockLoopback && from.loopback();
-    return new SendQueue(calls, socket, ring, packets, messageBytes, depths.sends(), discard);
+    Trains trains = new Trains(socket, from, packets.packetBytes());
+    return new SendQueue(
+        calls, socket, ring, packets, trains, messageBytes, depths.sends(), discard);
   }
 
   @Override

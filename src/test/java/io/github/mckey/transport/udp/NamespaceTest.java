@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -121,6 +122,42 @@ class NamespaceTest {
                     + number
                     + number
                     + "00000000");
+      }
+    }
+  }
+
+  /** Many messages go out as trains; cut up before the device, they show their identifications. */
+  @ParameterizedTest
+  @CsvSource({"64,64", "1024,61"})
+  void trainsCarryTheIdentificationsThatTheirIcrcsSay(int size, int train) throws Exception {
+    try (Namespaces hosts = new Namespaces("a");
+        Member receiver = new Member();
+        Member sender = new Member()) {
+      hosts.ip("a", "link set dev lo gso_max_segs 1");
+      hosts.in("a", () -> receiver.join("127.0.0.1", "239.1.1.9", size, 200, false));
+      hosts.in("a", () -> sender.join("127.0.0.1", "239.1.1.9", size, 0, false));
+      try (Peer peer = Peer.startIn(hosts, "a", "sniff", "lo", "200", "20")) {
+        peer.awaitReady();
+        sender.send(200);
+        receiver.receive(200, IDLE);
+        List<String> frames = peer.lines();
+
+        assertThat(receiver.messages).hasSize(200);
+        assertThat(receiver.endpoint.refused()).isEmpty();
+        assertThat(frames).hasSize(201);
+        OracleIcrc oracle = new OracleIcrc("127.0.0.1", "239.1.1.9");
+        int port = SenderSocket.sourcePort(sender.endpoint.qpn());
+        int longest = 0;
+        for (int i = 0; i < 200; i++) {
+          byte[] frame = HexFormat.of().parseHex(frames.get(i));
+          int id = (frame[18] & 0xFF) << 8 | frame[19] & 0xFF;
+          byte[] body = Arrays.copyOfRange(frame, 42, frame.length - 4);
+          assertThat(OracleIcrc.littleEndian(frame, frame.length - 4))
+              .as("frame %d, identification %d", i, id)
+              .isEqualTo(oracle.icrc(port, id, body));
+          longest = Math.max(longest, id + 1);
+        }
+        assertThat(longest).isEqualTo(train);
       }
     }
   }

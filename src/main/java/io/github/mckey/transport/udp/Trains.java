@@ -1,0 +1,75 @@
+package io.github.mckey.transport.udp;
+
+import io.github.mckey.posix.SocketOption;
+import io.github.mckey.posix.UdpSocket;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Sends many packets as one datagram that the kernel cuts up on its way down (UDP_SEGMENT), which
+ * saves most of the way per packet. The segments' IPv4 identifications count up from 0, so each
+ * packet's ICRC must know its place.
+ *
+ * <p>That the identifications count up is the kernel's rule, but with a network card's own
+ * segmentation it would be the card that keeps it. So trains go out on devices without hardware
+ * only: loopback, veth, bridges and their like. They carry UDP checksums, which RoCE leaves 0;
+ * receivers take either.
+ */
+final class Trains {
+  /**
+   * The longest datagram over IPv4 or IPv6 without extension, UDP header left out, rounded down.
+   */
+  private static final int MAX_DATAGRAM = 65_000;
+
+  private final UdpSocket socket;
+  private final int packetBytes;
+  private final boolean possible;
+  private int segments = 1;
+  private boolean tried;
+
+  Trains(UdpSocket socket, LocalAddress local, int packetBytes) {
+    this.socket = socket;
+    this.packetBytes = packetBytes;
+    possible = local.loopback() || isVirtual(local.interfaceName());
+  }
+
+  /** Devices without hardware stand below devices/virtual (sysfs(5)); unknown ones do not count. */
+  private static boolean isVirtual(String interfaceName) {
+    Path device = Path.of("/sys/class/net", interfaceName);
+    try {
+      return Files.readSymbolicLink(device).toString().contains("/devices/virtual/net/");
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  /** Starts to send trains, where that is possible. */
+  void begin() {
+    if (tried) {
+      return;
+    }
+    tried = true;
+    int most = Math.min(PacketWriter.MAX_SEGMENTS, MAX_DATAGRAM / packetBytes);
+    if (possible && most > 1 && socket.set(SocketOption.NO_CHECKSUM, 0) == 0) {
+      if (socket.set(SocketOption.SEGMENT_SIZE, packetBytes) == 0) {
+        segments = most;
+      } else {
+        socket.set(SocketOption.NO_CHECKSUM, 1);
+      }
+    }
+  }
+
+  /** Goes back to single datagrams for good: the device refused. */
+  void end() {
+    segments = 1;
+    tried = true;
+    socket.set(SocketOption.SEGMENT_SIZE, 0);
+    socket.set(SocketOption.NO_CHECKSUM, 1);
+  }
+
+  /** Returns how many packets a train has at most; 1 where none are sent. */
+  int segments() {
+    return segments;
+  }
+}
