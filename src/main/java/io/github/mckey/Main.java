@@ -9,13 +9,21 @@ import java.io.FileDescriptor;
 public final class Main {
   private Main() {}
 
-  /** Runs mckey and ends the process with its status. */
+  /**
+   * Runs mckey and ends the process with its status. Nothing is left to do at that point, so it
+   * halts: {@link System#exit} would first look for a logger, which loads some sixty classes.
+   */
   public static void main(String[] args) {
+    Runtime.getRuntime().halt(run(args));
+  }
+
+  /** Runs mckey on the process's streams and signals, and returns the exit status. */
+  static int run(String... args) {
     StopRequest stop = new StopRequest();
     ProcessSignals.handle("INT", stop::request);
     ProcessSignals.handle("TERM", stop::request);
     Program program =
         new Program(LineOutput.to(FileDescriptor.out), LineOutput.to(FileDescriptor.err), stop);
-    System.exit(program.run(args));
+    return program.run(args);
   }
 }
