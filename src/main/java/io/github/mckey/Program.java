@@ -46,11 +46,9 @@ public final class Program {
   /** Does what the arguments say and returns the exit status. */
   public int run(String... args) {
     Outcome outcome = MckeyCommand.parse(args);
+    // Not a switch: one over types builds a class at run time, which no start-up archive holds.
     int status =
-        switch (outcome) {
-          case Outcome.Exit exit -> exit(exit);
-          case Outcome.Run run -> test(run.config());
-        };
+        outcome instanceof Outcome.Run run ? test(run.config()) : exit((Outcome.Exit) outcome);
     String lost = out.failure();
     if (lost != null) {
       err.line("mckey: cannot write to standard output: " + lost);

@@ -120,10 +120,11 @@ public final class MulticastTest {
   }
 
   private NetworkAddress resolveGroup() throws ResolutionException {
-    return switch (config.group()) {
-      case Group.Mapped mapped -> resolver.resolve(mapped.name());
-      case Group.Unmapped unmapped -> new NetworkAddress.Ib(unmapped.mgid());
-    };
+    // Not a switch: one over types builds a class at run time, which no start-up archive holds.
+    Group group = config.group();
+    return group instanceof Group.Mapped mapped
+        ? resolver.resolve(mapped.name())
+        : new NetworkAddress.Ib(((Group.Unmapped) group).mgid());
   }
 
   private int joinAndTransfer(Phases phases, Joining joining) {

@@ -26,9 +26,7 @@ public interface RunListener {
    * After all connections have joined, CM events cannot be read any more; the run goes on without
    * them.
    */
-  default void eventsLost(TransportException failure) {
-    stepFailed(failure);
-  }
+  void eventsLost(TransportException failure);
 
   /**
    * Setting up an unmapped group failed before anything was said on stderr about it.

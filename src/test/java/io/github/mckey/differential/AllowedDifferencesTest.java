@@ -34,7 +34,7 @@ class AllowedDifferencesTest {
       case D1_ERROR_WITHOUT_STATUS -> SENDER.with("event=MULTICAST_JOIN.1:MULTICAST_ERROR:0");
       case D1_STATUS_STAYS -> SENDER.with("inject=MULTICAST_ERROR:-110:ibv_post_send.1");
       case D7_COMPLETION_ERRORS -> RECEIVER.with("wc=recv.2:GENERAL_ERR:7");
-      case D8_WAITS_FOR_SENDS, D15_QUERIES, D15_CHANNEL, D15_CHAINS -> SENDER;
+      case D8_WAITS_FOR_SENDS, D15_QUERIES, D15_CHANNEL, D15_CHAINS, D15_SLOTS -> SENDER;
       case D9_ANY_COUNT -> RECEIVER.with("max_cqe=8");
       case D10_OWN_ERRNO -> TOO_LARGE;
       case D11_READS_AGAIN -> SENDER.with("eintr=rdma_get_cm_event:1");
@@ -67,6 +67,7 @@ class AllowedDifferencesTest {
             AllowedDifferences.D15_QUERIES,
             AllowedDifferences.D15_CHANNEL,
             AllowedDifferences.D15_CHAINS,
+            AllowedDifferences.D15_SLOTS,
             AllowedDifferences.D15_POLLS);
     for (Scenario clean : List.of(SENDER, RECEIVER, UNMAPPED)) {
       assertThat(compare(clean, few, ours -> ours).differences()).isEmpty();

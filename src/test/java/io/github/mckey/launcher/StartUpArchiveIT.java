@@ -1,0 +1,83 @@
+package io.github.mckey.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.mckey.launcher.Sandbox.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The start-up archive that the launcher makes for this checkout's jar. */
+class StartUpArchiveIT {
+  private static final Path JDK = Path.of(System.getProperty("java.home"));
+
+  /** The launcher's own command line, told to fail where the archive is refused, and to say why. */
+  private static final String JAVA =
+      """
+      #!/bin/sh
+      for argument; do
+        shift
+        case $argument in
+          -Xlog:disable | -XX:-PrintWarnings) ;;
+          *) set -- "$@" "$argument" ;;
+        esac
+      done
+      exec "%s/bin/java" -XX:AOTMode=on -Xlog:class+load:file="$LOADED" "$@"
+      """
+          .formatted(JDK);
+
+  @TempDir private Path folder;
+
+  private Outcome run(Path jdk, Path launcher, String... arguments) throws Exception {
+    ProcessBuilder builder = new ProcessBuilder(launcher.toAbsolutePath().toString());
+    builder.command().addAll(List.of(arguments));
+    builder.environment().put("JAVA_HOME", jdk.toString());
+    builder.environment().put("LOADED", folder.resolve("loaded").toString());
+    return Sandbox.run(builder);
+  }
+
+  private Path strictJdk() throws IOException {
+    Path strict = folder.resolve("strict");
+    Sandbox.script(strict.resolve("bin/java"), JAVA);
+    Files.copy(JDK.resolve("release"), strict.resolve("release"));
+    return strict;
+  }
+
+  /** With AOTMode=on the JVM ends where it refuses the archive. */
+  @Test
+  void theJvmTakesIt() throws Exception {
+    Path launcher = Path.of("bin/mckey");
+    assertThat(run(JDK, launcher, "--version").status()).isZero();
+    assertThat(Path.of("target/mckey.aot")).isNotEmptyFile();
+    Outcome help = run(strictJdk(), launcher, "--help");
+    assertThat(help.stderr()).isEmpty();
+    assertThat(help.status()).isZero();
+    assertThat(help.stdout()).startsWith("usage: mckey ");
+    assertThat(Files.readAllLines(folder.resolve("loaded")))
+        .as("the help takes every class from the archive")
+        .anyMatch(line -> line.contains("io.github.mckey.Main "))
+        .noneMatch(line -> line.contains("source: jrt:") || line.contains("source: file:"));
+  }
+
+  /** A damaged archive, or another JDK's, is passed over without a word. */
+  @Test
+  void whereItIsRefusedAllWorksTheSame() throws Exception {
+    Path copy = folder.resolve("copy");
+    Path jar = copy.resolve("lib/mckey/mckey.jar");
+    Files.createDirectories(jar.getParent());
+    Files.createDirectories(copy.resolve("bin"));
+    Path launcher = copy.resolve("bin/mckey");
+    Files.copy(Path.of("bin/mckey"), launcher, StandardCopyOption.COPY_ATTRIBUTES);
+    Files.copy(Path.of("target/mckey.jar"), jar);
+    Sandbox.write(copy.resolve("lib/mckey/mckey.aot"), "no archive");
+    assertThat(run(strictJdk(), launcher, "--version").status()).as("it is refused").isNotZero();
+    Outcome version = run(JDK, launcher, "--version");
+    assertThat(version.stderr()).isEmpty();
+    assertThat(version.status()).isZero();
+    assertThat(version.stdout()).startsWith("mckey ");
+  }
+}
