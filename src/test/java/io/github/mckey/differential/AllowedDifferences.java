@@ -3,6 +3,11 @@ package io.github.mckey.differential;
 import static io.github.mckey.differential.LogLines.isCall;
 import static io.github.mckey.differential.LogLines.isCompletion;
 import static io.github.mckey.differential.LogLines.without;
+import static io.github.mckey.differential.Verdicts.endedEarly;
+import static io.github.mckey.differential.Verdicts.failedTransfer;
+import static io.github.mckey.differential.Verdicts.isVerdict;
+import static io.github.mckey.differential.Verdicts.verdict;
+import static io.github.mckey.differential.Verdicts.withVerdict;
 
 import io.github.mckey.config.MckeyConfig;
 import io.github.mckey.run.ExitStatus;
@@ -12,8 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Every way in which ours may differ from stock mckey, named by its row in docs/compatibility.md;
@@ -180,23 +183,12 @@ enum AllowedDifferences {
 
   /** Our sender, whose messages all differ, has room for some of them side by side. */
   D15_SLOTS {
-    private static final Pattern LENGTH = Pattern.compile(" length=(\\d+) ");
-
     @Override
     View ours(View view, Runs runs) {
       MckeyConfig options = runs.scenario().options();
-      return options.sender() ? view.mapLog(line -> inOneSlot(line, options)) : view;
-    }
-
-    private static String inOneSlot(String line, MckeyConfig options) {
-      Matcher length = LENGTH.matcher(line);
-      long slot = options.messageSize() + 40L;
-      if (isCall(line, "ibv_reg_mr") && length.find()) {
-        // Less than stock's would not hold a message.
-        long room = Long.parseLong(length.group(1));
-        return length.replaceFirst(" length=" + Math.min(room, slot) + " ");
-      }
-      return line.replaceFirst("^(wr qp\\d+ send_imm mr\\d+)\\+\\d+/", "$1+0/");
+      return options.sender()
+          ? view.mapLog(line -> LogLines.inOneSlot(line, options.messageSize()))
+          : view;
     }
   },
 
@@ -409,48 +401,5 @@ enum AllowedDifferences {
 
   private static String second(String text) {
     return text.lines().skip(1).findFirst().orElse("");
-  }
-
-  private static boolean isVerdict(String line) {
-    return line.startsWith("return status ");
-  }
-
-  private static String verdict(int status) {
-    return "return status " + status;
-  }
-
-  private static View withVerdict(View view, int status) {
-    return view.mapStdout(line -> isVerdict(line) ? verdict(status) : line)
-        .withStatus(ExitStatus.of(status));
-  }
-
-  /** The transfer that stock completed has failed in ours; its completions are not compared. */
-  private static View failedTransfer(View view, int status, Runs runs) {
-    return withVerdict(
-        view.mapLog(without(LogLines::isCompletion))
-            .mapStdout(without(line -> line.equals(Runs.DONE))),
-        runs.stockLeaveFailed() ? -1 : status);
-  }
-
-  /** Ours has ended in the midst of what stock does: up to there the two are alike. */
-  private static View endedEarly(View view, View seen) {
-    List<String> stdout = new ArrayList<>();
-    int end = seen.stdout().indexOf("test complete");
-    stdout.addAll(view.stdout().subList(0, Math.clamp(end, 0, view.stdout().size())));
-    stdout.add("test complete");
-    stdout.add(verdict(-1));
-    int events = Math.max(0, seen.stdout().size() - end - 2);
-    List<String> told = view.stdout().stream().filter(l -> l.contains(", status: ")).toList();
-    stdout.addAll(told.subList(0, Math.min(events, told.size())));
-    return view.withStdout(stdout)
-        .withLog(withTeardown(view.log(), seen.log()))
-        .withStatus(ExitStatus.of(-1));
-  }
-
-  private static List<String> withTeardown(List<String> stock, List<String> seen) {
-    int end = LogLines.endOfPhases(seen);
-    List<String> log = new ArrayList<>(stock.subList(0, Math.min(end, stock.size())));
-    log.addAll(seen.subList(end, seen.size()));
-    return log;
   }
 }

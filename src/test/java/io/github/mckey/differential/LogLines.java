@@ -5,9 +5,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** What the rules do to the lines of a log. */
 final class LogLines {
+  private static final Pattern LENGTH = Pattern.compile(" length=(\\d+) ");
+
   private LogLines() {}
 
   static boolean isCall(String line, String function) {
@@ -82,5 +86,16 @@ final class LogLines {
       }
     }
     return log.size();
+  }
+
+  /** Returns the line as it is where all messages share one slot, with room for the GRH area. */
+  static String inOneSlot(String line, int messageSize) {
+    Matcher length = LENGTH.matcher(line);
+    if (isCall(line, "ibv_reg_mr") && length.find()) {
+      // Less than one slot would not hold a message.
+      long room = Math.min(Long.parseLong(length.group(1)), messageSize + 40L);
+      return length.replaceFirst(" length=" + room + " ");
+    }
+    return line.replaceFirst("^(wr qp\\d+ send_imm mr\\d+)\\+\\d+/", "$1+0/");
   }
 }
