@@ -3,7 +3,8 @@ import json, os, socket, subprocess, tempfile, threading, time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent.parent
-BOOT_SECONDS = 180
+BOOT_SECONDS = 300
+PATIENCE = 900  # seconds for one run of a program; a JVM takes 10 to start in a guest, and minutes on a busy machine
 _processes = []  # every QEMU that this process started
 
 
@@ -87,10 +88,10 @@ class Guest:
 
     def _arguments(self, lab_dir, devices):
         shared = "security_model=none,multidevs=remap"
-        return ["qemu-system-x86_64", "-M", "q35,accel=tcg", "-cpu", "max", "-m", os.environ.get("LAB_MEMORY", "1536"),
+        return ["qemu-system-x86_64", "-M", "q35,accel=tcg", "-cpu", os.environ.get("LAB_CPU", "max"), "-m", os.environ.get("LAB_MEMORY", "1536"),
                 "-smp", os.environ.get("LAB_CPUS", "1"), "-nodefaults", "-display", "none", "-serial", "stdio", "-monitor", "none", "-no-reboot",
                 "-kernel", str(lab_dir / "vmlinuz"), "-initrd", str(lab_dir / "initrd.gz"),
-                "-append", f"console=ttyS0 quiet panic=-1 lab.agent={HERE / 'guest/agent.py'}",
+                "-append", f"console=ttyS0 quiet panic=-1 {os.environ.get('LAB_APPEND', '')} lab.agent={HERE / 'guest/agent.py'}",
                 "-virtfs", f"local,path=/,mount_tag=hostroot,readonly=on,{shared}",
                 "-virtfs", f"local,path={self.share},mount_tag=share,{shared}",
                 "-device", "virtio-serial-pci", "-device", "virtserialport,chardev=agent,name=lab",

@@ -3,14 +3,13 @@ import signal
 import time
 
 from labkit import network, pool, wire
-from labkit.guest import pair
+from labkit.guest import PATIENCE, pair
 from labkit.mckey import JOINED, no_trace, transcript
 from parts import matrix
 from parts.differences import unequal
 
 GUESTS = 2
-WIDTH = 4
-PATIENCE = 400  # seconds for one run; a JVM takes long to start in a guest
+WIDTH = 3
 WORDS = {"S": "sender", "R": "receiver"}
 
 

@@ -2,12 +2,12 @@
 import json
 
 from labkit import network, pool
-from labkit.guest import lone
+from labkit.guest import PATIENCE, lone
 from labkit.mckey import PROJECT, no_trace, transcript
 from parts import differences
 
 GUESTS = 1
-WIDTH = 4
+WIDTH = 3
 RECORDED = PROJECT / "src/test/resources/transcripts"
 # More calls than were recorded: how scripts call mckey, where one program alone shows the answer (interop has those that
 # need a peer), and -M with a mapped address and with an over-size message.
@@ -53,7 +53,7 @@ def recorded():
 
 def execute(lab, guest, kind, args, label):
     """-> {"stdout", "stderr", "status"}"""
-    job = guest.start(lab.programs.command(kind, args, plain=True), 400, label)
+    job = guest.start(lab.programs.command(kind, args, plain=True), PATIENCE, label)
     status = job.wait()
     return {"stdout": job.out, "stderr": job.err, "status": status}
 
@@ -95,7 +95,7 @@ def judge(lab, name, got, stock, used):
 def merged(lab, guest):
     """Scripts often merge the streams: nothing but stock's lines may be there, in stock's order."""
     args = "-m 239.1.4.1 -b 10.7.0.1 -s".split()
-    job = guest.start("exec 2>&1; " + lab.programs.command("ours", args), 400, "merged")
+    job = guest.start("exec 2>&1; " + lab.programs.command("ours", args), PATIENCE, "merged")
     status = job.wait()
     lab.case("merged output", differences.unequal({"status": status, "stdout": job.out, "stderr": ""}, {
         "status": 0, "stdout": transcript(True, "239.1.4.1"), "stderr": ""}))

@@ -3,7 +3,7 @@ import signal
 import time
 
 from labkit import network, pool, wire
-from labkit.guest import lone
+from labkit.guest import PATIENCE, lone
 from labkit.mckey import JOINED, no_trace, transcript
 from parts.differences import unequal
 
@@ -53,7 +53,7 @@ def one(lab, guest, kind, role):
     args = ["-m", g, "-b", SOURCE, *more.split()]
     many = int(args[args.index("-c") + 1]) if "-c" in args else 1
     seen = [memberships(guest, g)]
-    job = guest.start(lab.programs.command(kind, args, hold_leave="-s" in args), 400, label)
+    job = guest.start(lab.programs.command(kind, args, hold_leave="-s" in args), PATIENCE, label)
     job.wait_for(JOINED, many)
     job.signal(signal.SIGSTOP)
     seen.append(memberships(guest, g))
