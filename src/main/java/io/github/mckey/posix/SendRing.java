@@ -17,11 +17,12 @@ import java.nio.ByteOrder;
 public final class SendRing implements AutoCloseable {
   private static final long ALIGNMENT = 64;
 
+  private final MemorySegment memory;
   private final NativeCalls calls;
   private final Arena arena = Arena.ofConfined();
   private final MemorySegment messages;
-  private final MemorySegment vectors;
   private final MemorySegment train;
+  private final MemorySegment trainVector;
   private final ByteBuffer data;
   private final int slots;
   private final int stride;
@@ -44,11 +45,12 @@ public final class SendRing implements AutoCloseable {
       int port) {
     this.calls = calls;
     this.slots = slots;
-    stride = (int) ((datagramBytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
-    MemorySegment memory = arena.allocate((long) slots * stride, ALIGNMENT);
+    // Without gaps, so that one piece of memory holds any run of slots.
+    stride = datagramBytes;
+    memory = arena.allocate((long) slots * stride, ALIGNMENT);
     MemorySegment name = arena.allocate(SocketAddresses.SIZE, Integer.BYTES);
     SocketAddresses.write(name, 0, ipv6, destination, scopeId, port);
-    vectors = iovec.allocateArray(slots, arena);
+    MemorySegment vectors = iovec.allocateArray(slots, arena);
     messages = mmsghdr.allocateArray(slots, arena);
     for (int i = 0; i < slots; i++) {
       MemorySegment vector = iovec.asSlice(vectors, i);
@@ -61,6 +63,9 @@ public final class SendRing implements AutoCloseable {
       msghdr.msg_iovlen(message, 1);
     }
     train = msghdr.allocate(arena);
+    trainVector = iovec.allocate(arena);
+    msghdr.msg_iov(train, trainVector);
+    msghdr.msg_iovlen(train, 1);
     msghdr.msg_name(train, name);
     msghdr.msg_namelen(train, (int) SocketAddresses.size(ipv6));
     data = memory.asByteBuffer().order(ByteOrder.BIG_ENDIAN);
@@ -105,8 +110,8 @@ public final class SendRing implements AutoCloseable {
    * @return {@code count}, or the negative error number
    */
   public int sendSegmented(UdpSocket socket, int first, int count) {
-    msghdr.msg_iov(train, vectors.asSlice(first * iovec.sizeof()));
-    msghdr.msg_iovlen(train, count);
+    iovec.iov_base(trainVector, memory.asSlice(offset(first)));
+    iovec.iov_len(trainVector, (long) count * stride);
     long result =
         calls.callLong(
             SocketFunctions.SENDMSG, socket.descriptor(), train.address(), Libc.MSG_DONTWAIT());

@@ -19,6 +19,9 @@ final class PacketWriter {
   /** What each identification of a train of segments, from 0, adds to the ICRC. */
   private final int[] identifications = new int[MAX_SEGMENTS];
 
+  /** What each value of the PSN's three bytes, the highest first, adds to the ICRC. */
+  private final int[] psnTerms = new int[3 * 256];
+
   /**
    * Prepares for messages of one size.
    *
@@ -38,6 +41,21 @@ final class PacketWriter {
     constant = icrc.constant(sourceHigh, sourceLow, sourcePort, bodyBytes);
     for (int id = 1; id < MAX_SEGMENTS; id++) {
       identifications[id] = icrc.identification(bodyBytes, id);
+    }
+    for (int i = 0; i < 3; i++) {
+      fillTerms(i * 256, RoceHeader.PSN + 1 + i);
+    }
+  }
+
+  /** Computes what each value of a byte adds, from what its bits add. */
+  private void fillTerms(int table, int offset) {
+    int shift = CrcAlgebra.shift(bodyBytes - offset - 1);
+    for (int value = 1; value < 256; value++) {
+      int lowest = Integer.lowestOneBit(value);
+      psnTerms[table + value] =
+          lowest == value
+              ? CrcAlgebra.multiply(shift, CrcAlgebra.difference((byte) value))
+              : psnTerms[table + lowest] ^ psnTerms[table + (value ^ lowest)];
     }
   }
 
@@ -63,16 +81,33 @@ final class PacketWriter {
   }
 
   /**
-   * Finishes a slot whose payload stands.
+   * Computes what the ICRC of a slot is before its PSN and identification: anew where the payload
+   * changed, once where it stays.
    *
    * @param packets the slots, big-endian
    * @param view another buffer over the same bytes, whose position and limit may be changed
+   */
+  int sum(ByteBuffer packets, ByteBuffer view, int slot) {
+    packets.putInt(slot + RoceHeader.PSN, 0);
+    return icrc.body(view, slot, bodyBytes) ^ constant;
+  }
+
+  /**
+   * Finishes a slot: PSN and ICRC. The CRC is affine, so each of the three PSN bytes adds a word of
+   * its own to the sum.
+   *
+   * @param sum from {@link #sum}
    * @param psn the packet sequence number; its low 24 bits count
    * @param id the IPv4 identification that the packet will have, less than {@link #MAX_SEGMENTS}
    */
-  void seal(ByteBuffer packets, ByteBuffer view, int slot, int psn, int id) {
+  void seal(ByteBuffer packets, int slot, int sum, int psn, int id) {
     packets.putInt(slot + RoceHeader.PSN, psn & RoceHeader.MASK_24);
-    int value = icrc.body(view, slot, bodyBytes) ^ constant ^ identifications[id];
+    int value =
+        sum
+            ^ psnTerms[psn >>> 16 & 0xFF]
+            ^ psnTerms[256 + (psn >>> 8 & 0xFF)]
+            ^ psnTerms[512 + (psn & 0xFF)]
+            ^ identifications[id];
     packets.putInt(slot + bodyBytes, Integer.reverseBytes(value));
   }
 

@@ -12,45 +12,55 @@ final class PortHolder {
   /** Fields of a line of /proc/net/udp, counted from 0 (proc(5)). */
   private static final int LOCAL_ADDRESS = 1;
 
+  private static final int UID = 7;
   private static final int INODE = 9;
 
   private final Path proc;
+  private final Path driver;
 
   PortHolder() {
-    this(Path.of("/proc"));
+    this(Path.of("/proc"), Path.of("/sys/module/rdma_rxe"));
   }
 
-  PortHolder(Path proc) {
+  PortHolder(Path proc, Path driver) {
     this.proc = proc;
+    this.driver = driver;
   }
 
-  /** Returns by what the port is taken and what the user can do. */
+  /**
+   * Returns by what the port is taken and what the user can do. The kernel's own socket looks like
+   * root's, but no process has it open.
+   */
   String explain() {
-    List<String> inodes = holders();
-    if (inodes.contains("0")) {
-      return "UDP port 4791 is held by the kernel's RoCE driver (rdma_rxe) in this network"
-          + " namespace: use --transport verbs here, or run in a namespace of its own, or unload"
-          + " it (modprobe -r rdma_rxe)";
-    }
+    List<String> inodes = new ArrayList<>();
+    boolean allRoots = findHolders(inodes);
     String program = program(inodes);
-    return program.isEmpty()
-        ? "UDP port 4791 is held by a program that does not share it: find it with"
-            + " 'ss -ulpn sport = :4791' as root and stop it"
-        : "UDP port 4791 is held by " + program + ", which does not share it: stop it first";
+    if (!program.isEmpty()) {
+      return "UDP port 4791 is held by " + program + ", which does not share it: stop it first";
+    }
+    if (allRoots && Files.isDirectory(driver)) {
+      return "UDP port 4791 is held by the kernel's RoCE driver (rdma_rxe): use --transport verbs"
+          + " here, or run in a network namespace of its own, or unload the driver (modprobe -r"
+          + " rdma_rxe)";
+    }
+    return "UDP port 4791 is held by a program that does not share it: find it with"
+        + " 'ss -ulpn sport = :4791' as root and stop it";
   }
 
-  private List<String> holders() {
+  /** Collects the holders' inodes; returns whether they are root's sockets only. */
+  private boolean findHolders(List<String> inodes) {
     String suffix = ":" + Integer.toHexString(RoceHeader.UDP_PORT);
-    List<String> inodes = new ArrayList<>();
+    boolean allRoots = true;
     for (String table : new String[] {"net/udp", "net/udp6"}) {
       for (String line : lines(proc.resolve(table))) {
         String[] fields = line.strip().split(" +", -1);
         if (fields.length > INODE && endsWith(fields[LOCAL_ADDRESS], suffix)) {
           inodes.add(fields[INODE]);
+          allRoots &= fields[UID].equals("0");
         }
       }
     }
-    return inodes;
+    return allRoots;
   }
 
   private static boolean endsWith(String text, String suffix) {

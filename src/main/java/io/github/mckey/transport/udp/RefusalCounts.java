@@ -30,7 +30,9 @@ final class RefusalCounts {
   /** Returns the reasons that occurred, by label, in the order of the checks. */
   Map<String, Long> byLabel() {
     Map<String, Long> map = new LinkedHashMap<>();
-    counters.forEach((reason, counter) -> map.put(reason.label(), counter.value));
+    for (Map.Entry<Refusal, Counter> entry : counters.entrySet()) {
+      map.put(entry.getKey().label(), entry.getValue().value);
+    }
     return map;
   }
 }

@@ -31,6 +31,12 @@ final class SendQueue implements AutoCloseable {
   private final ByteBuffer view;
   private final ByteBuffer[] payloads;
 
+  /** The ICRC of each slot but for PSN and identification. */
+  private final int[] sums;
+
+  /** Whether a slot's sum still holds: no writer changed its payload since. */
+  private final boolean[] summed;
+
   /** Which place of its train each slot has, and so which identification. */
   private final int[] places;
 
@@ -69,6 +75,8 @@ final class SendQueue implements AutoCloseable {
     view = ring.data().duplicate();
     payloads = new ByteBuffer[ring.slots()];
     places = new int[ring.slots()];
+    sums = new int[ring.slots()];
+    summed = new boolean[ring.slots()];
     for (int slot = 0; slot < payloads.length; slot++) {
       packets.layOut(ring.data(), ring.offset(slot));
       int from = ring.offset(slot) + RoceHeader.PAYLOAD;
@@ -100,14 +108,24 @@ final class SendQueue implements AutoCloseable {
   }
 
   private void prepare(@Nullable PayloadWriter writer) {
-    int slot = (head + queued) % payloads.length;
+    int slot = wrapped(head + queued);
+    int offset = ring.offset(slot);
     if (writer != null) {
       writer.write(payloads[slot].clear());
+      sums[slot] = packets.sum(ring.data(), view, offset);
+      summed[slot] = false;
+    } else if (!summed[slot]) {
+      sums[slot] = packets.sum(ring.data(), view, offset);
+      summed[slot] = true;
     }
     int place = queued == 0 || slot == 0 ? 0 : places[slot - 1] + 1;
     places[slot] = place < trains.segments() ? place : 0;
-    packets.seal(ring.data(), view, ring.offset(slot), psn++, places[slot]);
+    packets.seal(ring.data(), offset, sums[slot], psn++, places[slot]);
     queued++;
+  }
+
+  private int wrapped(int slot) {
+    return slot < payloads.length ? slot : slot - payloads.length;
   }
 
   /** Hands queued messages to the kernel; returns whether it took them all. */
@@ -117,7 +135,7 @@ final class SendQueue implements AutoCloseable {
     while (queued > 0) {
       int sent = sendSome();
       if (sent > 0) {
-        head = (head + sent) % payloads.length;
+        head = wrapped(head + sent);
         queued -= sent;
         completed += sent;
       } else if (isFull(-sent)) {
@@ -159,7 +177,7 @@ final class SendQueue implements AutoCloseable {
     }
     trains.end();
     for (int i = 0; i < queued; i++) {
-      int slot = (head + i) % payloads.length;
+      int slot = wrapped(head + i);
       packets.clearIdentification(ring.data(), ring.offset(slot), places[slot]);
       places[slot] = 0;
     }

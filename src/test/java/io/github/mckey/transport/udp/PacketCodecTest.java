@@ -230,7 +230,7 @@ class PacketCodecTest {
     }
     writer.layOut(packets, slot);
     packets.put(slot + RoceHeader.PAYLOAD, payload);
-    writer.seal(packets, packets.duplicate(), slot, psn, 0);
+    writer.seal(packets, slot, writer.sum(packets, packets.duplicate(), slot), psn, 0);
     byte[] packet = new byte[writer.packetBytes()];
     packets.get(slot, packet);
     return packet;

@@ -26,7 +26,15 @@ class PortHolderTest {
     Files.createSymbolicLink(proc.resolve("77/fd/1"), Path.of("pipe:[1]"));
   }
 
-  private void listed(String table, String address, int inode) throws IOException {
+  private String explain() {
+    return new PortHolder(proc, proc.resolve("driver")).explain();
+  }
+
+  private void loadDriver() throws IOException {
+    Files.createDirectories(proc.resolve("driver"));
+  }
+
+  private void listed(String table, String address, int uid, int inode) throws IOException {
     Files.writeString(
         proc.resolve("net/" + table),
         HEADING
@@ -34,27 +42,37 @@ class PortHolderTest {
             + "   0 0 2 00000000f1 0\n"
             + "  7: "
             + address
-            + " 00000000:0000 07 00000000:00000000 00:00000000 00000000     0        0 "
+            + " 00000000:0000 07 00000000:00000000 00:00000000 00000000     "
+            + uid
+            + "        0 "
             + inode
             + " 2 00000000f0 0\n");
   }
 
   @Test
-  void socketWithoutInodeIsTheKernels() throws IOException {
-    listed("udp", "00000000:12B7", 0);
-    assertThat(new PortHolder(proc).explain())
-        .contains("rdma_rxe", "--transport verbs", "modprobe -r rdma_rxe");
+  void rootsSocketThatNoProcessHasIsTheDrivers() throws IOException {
+    loadDriver();
+    listed("udp", "00000000:12B7", 0, 31);
+    assertThat(explain()).contains("rdma_rxe", "--transport verbs", "modprobe -r rdma_rxe");
   }
 
   @Test
-  void programIsNamed() throws IOException {
-    listed("udp6", "00000000000000000000000000000000:12B7", 4242);
-    assertThat(new PortHolder(proc).explain()).contains("held by iperf (process 77)");
+  void programIsNamedBesideTheDriverToo() throws IOException {
+    loadDriver();
+    listed("udp6", "00000000000000000000000000000000:12B7", 0, 4242);
+    assertThat(explain()).contains("held by iperf (process 77)");
   }
 
   @Test
   void programOfAnotherUserStaysUnnamed() throws IOException {
-    listed("udp", "00000000:12B7", 1);
-    assertThat(new PortHolder(proc).explain()).contains("a program", "ss -ulpn");
+    loadDriver();
+    listed("udp", "00000000:12B7", 1000, 1);
+    assertThat(explain()).contains("a program", "ss -ulpn");
+  }
+
+  @Test
+  void withoutTheDriverItIsAProgram() throws IOException {
+    listed("udp", "00000000:12B7", 0, 1);
+    assertThat(explain()).contains("a program", "ss -ulpn");
   }
 }
