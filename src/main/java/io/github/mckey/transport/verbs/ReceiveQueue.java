@@ -25,6 +25,7 @@ final class ReceiveQueue {
     chain =
         RequestChain.ofReceives(
             arena, depth, messages.messageSize() + MessageBuffer.GRH_BYTES, messages.localKey());
+    name(chain.length(), 0); // which is all where there is one slot
   }
 
   /** Posts receives. */
@@ -37,10 +38,8 @@ final class ReceiveQueue {
   }
 
   private void postChain(int count) throws TransportException {
-    int slot = nextSlot;
-    for (int i = 0; i < count; i++) {
-      chain.set(i, RECEIVE | slot, messages.address(slot));
-      slot = after(slot);
+    if (messages.slots() > 1) {
+      name(count, nextSlot);
     }
     chain.cut(count);
     int result = qp.postReceive(chain.first(), chain.badOut());
@@ -50,8 +49,14 @@ final class ReceiveQueue {
     verbs.status(Step.POST_RECEIVE, result);
   }
 
-  private int after(int slot) {
-    return slot + 1 < messages.slots() ? slot + 1 : 0;
+  /** Gives the first {@code count} requests the slots from one on, in turn. */
+  private void name(int count, int firstSlot) {
+    int slots = messages.slots();
+    int slot = firstSlot;
+    for (int i = 0; i < count; i++) {
+      chain.set(i, RECEIVE | slot, messages.address(slot));
+      slot = slot + 1 < slots ? slot + 1 : 0;
+    }
   }
 
   /** Returns the slot that a receive's work request id names. */

@@ -76,28 +76,40 @@ final class SendQueue {
     int limit = writer == null ? depth : Math.min(depth, messages.slots());
     long room = limit - (posted - retired);
     int total = Math.clamp(room, 0, count);
-    int period = Math.clamp(limit / 2, 1, MAX_PERIOD);
     boolean signalEnd = total == room || (last && total == count);
     long end = signalEnd ? posted + total : Long.MAX_VALUE;
     for (int done = 0; done < total; ) {
       int now = Math.min(total - done, chain.length());
-      for (int i = 0; i < now; i++) {
-        long number = posted + i;
-        prepare(i, number, number + 1 == end || (number + 1) % period == 0, writer);
-      }
+      prepare(now, end, periodMask(limit), writer);
       postChain(now);
       done += now;
     }
     return total;
   }
 
-  private void prepare(int i, long number, boolean signaled, @Nullable PayloadWriter writer) {
-    int slot = (int) (number % messages.slots());
-    if (writer != null) {
-      writer.write(messages.outgoing(slot));
+  /** Returns the period of signals less one; it is a power of two, and fits twice into a queue. */
+  private static int periodMask(int limit) {
+    return Integer.highestOneBit(Math.clamp(limit / 2, 1, MAX_PERIOD)) - 1;
+  }
+
+  /**
+   * Sets what differs from post to post in the first {@code count} requests.
+   *
+   * @param end the number after the one that is signalled in any case
+   */
+  private void prepare(int count, long end, int periodMask, @Nullable PayloadWriter writer) {
+    int slots = messages.slots();
+    int slot = (int) (posted % slots);
+    for (int i = 0; i < count; i++) {
+      long number = posted + i;
+      if (writer != null) {
+        writer.write(messages.outgoing(slot));
+      }
+      boolean signaled = ((number + 1) & periodMask) == 0 || number + 1 == end;
+      chain.set(i, number, messages.address(slot));
+      chain.setInt(i, SEND_FLAGS, signaled ? SIGNALED : 0);
+      slot = slot + 1 < slots ? slot + 1 : 0;
     }
-    chain.set(i, number, messages.address(slot));
-    chain.setInt(i, SEND_FLAGS, signaled ? SIGNALED : 0);
   }
 
   private void postChain(int count) throws TransportException {

@@ -52,8 +52,11 @@ final class WorkCompletions implements CompletionBatch {
   WorkCompletions poll() throws TransportException {
     size = 0;
     int taken = cq.poll(CAPACITY, entries.address());
-    for (int i = 0; i < taken; i++) {
-      retired[i] = isReceive(i) || sends == null ? 1 : sends.retireThrough(workRequestId(i));
+    SendQueue queue = sends;
+    if (queue != null) {
+      for (int i = 0; i < taken; i++) {
+        retired[i] = isReceive(i) ? 1 : queue.retireThrough(workRequestId(i));
+      }
     }
     size = taken;
     return this;
@@ -81,7 +84,7 @@ final class WorkCompletions implements CompletionBatch {
 
   @Override
   public int retired(int i) {
-    return retired[i];
+    return sends == null ? 1 : retired[i];
   }
 
   @Override
