@@ -2,6 +2,7 @@ package io.github.mckey.differential;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.mckey.differential.RandomBatches.Batch;
 import io.github.mckey.standin.Outcome;
 import io.github.mckey.standin.ProcessRun;
 import io.github.mckey.standin.StandInBuild;
@@ -9,19 +10,21 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A sample of the scenarios with ours as a process, too, from {@code bin/mckey} on. There a null
  * pointer given to the stand-ins crashes, as in the real libraries.
  */
 class LauncherScenariosIT {
-  private static final int CASES = 100;
+  private static final String AGAIN =
+      "-Dit.test=LauncherScenariosIT -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false";
   private static final int RUNS = 20;
   private static final int AT_ONCE = 2;
   private static final Path SCRATCH = StandInBuild.folder().resolveSibling("differential");
@@ -29,44 +32,52 @@ class LauncherScenariosIT {
   /** A JVM starts slowly where many start. */
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
-  @Test
-  void oursDoesWhatStockDoes() throws Exception {
-    long seed = Long.getLong("mckey.differential.seed", new Random().nextLong(1L << 40));
-    int cases = Integer.getInteger("mckey.differential.cases", CASES);
-    System.out.println("random scenarios through bin/mckey: " + cases + " from seed " + seed);
-    List<Scenario> scenarios = new ArrayList<>();
-    if (cases == CASES) {
-      scenarios.addAll(NamedScenarios.all().values());
-    }
-    for (int i = 0; i < cases; i++) {
-      scenarios.add(RandomScenarios.of(seed + i));
-    }
-    List<Comparison> different = new ArrayList<>();
-    for (Comparison comparison : compare(scenarios)) {
-      if (!comparison.differences().isEmpty()) {
-        different.add(comparison);
-      }
-    }
-    assertThat(different)
-        .as("mvn verify -Dit.test=LauncherScenariosIT -Dmckey.differential.seed=" + seed)
-        .extracting(Comparison::explanation)
-        .isEmpty();
+  static List<Batch> batches() {
+    return RandomBatches.draw(100, 20);
   }
 
-  private static List<Comparison> compare(List<Scenario> scenarios) throws InterruptedException {
+  @ParameterizedTest
+  @MethodSource("batches")
+  void oursDoesWhatStockDoes(Batch batch) {
+    check(batch.scenarios(), "mvn verify " + AGAIN + " " + batch);
+  }
+
+  static List<List<Scenario>> named() {
+    List<Scenario> all = new ArrayList<>(NamedScenarios.all().values());
+    List<List<Scenario>> parts = new ArrayList<>();
+    for (int i = 0; i < all.size(); i += 20) {
+      parts.add(all.subList(i, Math.min(all.size(), i + 20)));
+    }
+    return parts;
+  }
+
+  @ParameterizedTest(name = "part {index}")
+  @MethodSource("named")
+  void oursDoesWhatStockDoesByName(List<Scenario> scenarios) {
+    check(scenarios, "");
+  }
+
+  private static void check(List<Scenario> scenarios, String again) {
     try (ExecutorService pool = Executors.newFixedThreadPool(AT_ONCE)) {
       List<Future<List<Comparison>>> workers = new ArrayList<>();
       for (int worker = 0; worker < AT_ONCE; worker++) {
         int first = worker;
         workers.add(pool.submit(() -> compareEvery(scenarios, first)));
       }
-      List<Comparison> all = new ArrayList<>();
+      List<String> different = new ArrayList<>();
       for (Future<List<Comparison>> worker : workers) {
-        all.addAll(worker.get());
+        for (Comparison comparison : worker.get()) {
+          if (!comparison.differences().isEmpty()) {
+            different.add(comparison.explanation());
+          }
+        }
       }
-      return all;
+      assertThat(different).as(again).isEmpty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
     } catch (ExecutionException e) {
-      throw new AssertionError(e.getCause());
+      throw new AssertionError(again, e.getCause());
     }
   }
 

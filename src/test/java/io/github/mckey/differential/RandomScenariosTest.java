@@ -1,31 +1,23 @@
 package io.github.mckey.differential;
 
-import java.util.ArrayList;
+import io.github.mckey.differential.RandomBatches.Batch;
 import java.util.List;
-import java.util.Random;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Thousands of random combinations of arguments and faults. {@code -Dmckey.differential.seed=…}
- * draws others or, with {@code -Dmckey.differential.cases=1}, one again.
- */
+/** Thousands of random combinations of arguments, fabrics and faults. */
 class RandomScenariosTest {
-  private static final int CASES = 5000;
+  private static final String AGAIN = "-Dtest=RandomScenariosTest -DskipITs";
 
-  @Test
-  void oursDoesWhatStockDoes() {
-    long seed = Long.getLong("mckey.differential.seed", new Random().nextLong(1L << 40));
-    int cases = Integer.getInteger("mckey.differential.cases", CASES);
-    String again =
-        "mvn test -Dtest=RandomScenariosTest -Dmckey.differential.cases=1"
-            + " -Dmckey.differential.seed=";
-    System.out.println("random scenarios: " + cases + " from seed " + seed);
-    List<Scenario> scenarios = new ArrayList<>();
-    for (int i = 0; i < cases; i++) {
-      scenarios.add(RandomScenarios.of(seed + i));
-    }
+  static List<Batch> batches() {
+    return RandomBatches.draw(5000, 250);
+  }
+
+  @ParameterizedTest
+  @MethodSource("batches")
+  void oursDoesWhatStockDoes(Batch batch) {
     try (Differential differential = new Differential()) {
-      differential.check(scenarios, index -> again + (seed + index));
+      differential.check(batch.scenarios(), index -> batch.again(AGAIN, index));
     }
   }
 }
