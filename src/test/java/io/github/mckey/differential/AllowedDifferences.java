@@ -1,13 +1,8 @@
 package io.github.mckey.differential;
 
 import static io.github.mckey.differential.LogLines.isCall;
-import static io.github.mckey.differential.LogLines.isCompletion;
 import static io.github.mckey.differential.LogLines.without;
-import static io.github.mckey.differential.Verdicts.endedEarly;
 import static io.github.mckey.differential.Verdicts.failedTransfer;
-import static io.github.mckey.differential.Verdicts.isVerdict;
-import static io.github.mckey.differential.Verdicts.verdict;
-import static io.github.mckey.differential.Verdicts.withVerdict;
 
 import io.github.mckey.config.MckeyConfig;
 import io.github.mckey.run.ExitStatus;
@@ -45,11 +40,11 @@ enum AllowedDifferences {
   D1_STATUS_STAYS {
     @Override
     View stock(View view, Runs runs) {
-      if (view.stdout().stream().noneMatch(AllowedDifferences::isVerdict)
+      if (view.stdout().stream().noneMatch(Verdicts::isVerdict)
           || runs.stock().report().calls(Runs.LEAVE) == 0) {
         return view;
       }
-      return withVerdict(view, runs.stockLeaveFailed() ? -1 : runs.stockPhaseStatus());
+      return Verdicts.withVerdict(view, runs.stockLeaveFailed() ? -1 : runs.stockPhaseStatus());
     }
   },
 
@@ -96,7 +91,7 @@ enum AllowedDifferences {
       }
       boolean told = view.complaint().startsWith(GET_EVENT);
       return view.mapLog(without(failure))
-          .withComplaint(told ? second(runs.stock().stderr()) : view.complaint());
+          .withComplaint(told ? Verdicts.secondLine(runs.stock().stderr()) : view.complaint());
     }
   },
 
@@ -223,7 +218,11 @@ enum AllowedDifferences {
           .withStdout(
               view.stdout().stream()
                   .map(l -> l.equals(Runs.DONE) ? "mckey: failed polling CQ: " + status : l)
-                  .map(l -> isVerdict(l) ? verdict(runs.stockLeaveFailed() ? -1 : status) : l)
+                  .map(
+                      l ->
+                          Verdicts.isVerdict(l)
+                              ? Verdicts.verdict(runs.stockLeaveFailed() ? -1 : status)
+                              : l)
                   .toList());
     }
 
@@ -255,8 +254,8 @@ enum AllowedDifferences {
       if (!isBeyond(runs.scenario(), runs.ours().report())) {
         return view;
       }
-      View seen = view.mapLog(line -> LogLines.withoutNumbers(line, "cqe", "send_wr", "recv_wr"));
       // What a failed run has not come to is not posted yet.
+      View seen = view.mapLog(line -> LogLines.withoutNumbers(line, "cqe", "send_wr", "recv_wr"));
       return runs.ours().stdout().contains(Runs.DONE)
           ? LogLines.gathered(seen, l -> l.startsWith("wr ") && l.contains(" recv "))
           : seen.mapLog(without(line -> line.startsWith("wr ")));
@@ -295,7 +294,7 @@ enum AllowedDifferences {
 
     private static boolean isFailed(Runs runs) {
       return runs.ours().report().log().stream()
-          .anyMatch(line -> isCompletion(line) && !line.contains(" SUCCESS"));
+          .anyMatch(line -> LogLines.isCompletion(line) && !line.contains(" SUCCESS"));
     }
   },
 
@@ -304,7 +303,7 @@ enum AllowedDifferences {
     @Override
     View stock(View view, Runs runs) {
       return isRemoved(runs)
-          ? endedEarly(view, ours(runs.seen(), runs))
+          ? Verdicts.endedEarly(view, ours(runs.seen(), runs))
               .withComplaint("mckey: the RDMA device was removed")
           : view;
     }
@@ -312,7 +311,7 @@ enum AllowedDifferences {
     @Override
     View ours(View view, Runs runs) {
       return isRemoved(runs)
-          ? view.mapLog(without(l -> isCompletion(l) || EventThread.isLate(l)))
+          ? view.mapLog(without(l -> LogLines.isCompletion(l) || EventThread.isLate(l)))
           : view;
     }
 
@@ -333,7 +332,7 @@ enum AllowedDifferences {
       if (!stdout.contains("test complete")) {
         stdout.add("test complete");
       }
-      stdout.add(verdict(-1));
+      stdout.add(Verdicts.verdict(-1));
       List<String> log = new ArrayList<>(view.log());
       List<String> seen = runs.seen().log();
       log.addAll(seen.subList(Math.min(log.size(), seen.size()), seen.size()));
@@ -397,9 +396,5 @@ enum AllowedDifferences {
   /** Returns what is looked at of our run. */
   View ours(View view, Runs runs) {
     return view;
-  }
-
-  private static String second(String text) {
-    return text.lines().skip(1).findFirst().orElse("");
   }
 }

@@ -10,6 +10,10 @@ import java.util.List;
 final class Verdicts {
   private Verdicts() {}
 
+  static String secondLine(String text) {
+    return text.lines().skip(1).findFirst().orElse("");
+  }
+
   static boolean isVerdict(String line) {
     return line.startsWith("return status ");
   }
