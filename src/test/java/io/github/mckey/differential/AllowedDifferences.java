@@ -403,9 +403,9 @@ enum AllowedDifferences {
   /** The transfer that stock completed has failed in ours; its completions are not compared. */
   private static View failedTransfer(View view, int status, Runs runs) {
     return withVerdict(
-            view.mapLog(without(LogLines::isCompletion))
-                .mapStdout(without(line -> line.equals(Runs.DONE))),
-            runs.stockLeaveFailed() ? -1 : status);
+        view.mapLog(without(LogLines::isCompletion))
+            .mapStdout(without(line -> line.equals(Runs.DONE))),
+        runs.stockLeaveFailed() ? -1 : status);
   }
 
   /** Ours has ended in the midst of what stock does: up to there the two are alike. */

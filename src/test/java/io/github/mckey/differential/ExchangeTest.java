@@ -37,8 +37,7 @@ class ExchangeTest {
     List<String> options = options(messages, size, connections);
     OurMckey.Running receiver = OurMckey.start(config(kind, OURS), options);
     waitFor(receiver::stdout);
-    Outcome sent =
-        stock.run(config(kind, STOCK), Differential.DEADLINE, sender(messages, size));
+    Outcome sent = stock.run(config(kind, STOCK), Differential.DEADLINE, sender(messages, size));
     Outcome received = receiver.await(Differential.DEADLINE);
     assertThat(sent.status()).isZero();
     assertReceived(received, messages * connections, size, STOCK);
@@ -58,8 +57,7 @@ class ExchangeTest {
     ProcessRun.Running receiver =
         stock.start(config(kind, STOCK), options(messages, size, connections));
     waitFor(receiver::stdout);
-    Outcome sent =
-        OurMckey.run(config(kind, OURS), Differential.DEADLINE, sender(messages, size));
+    Outcome sent = OurMckey.run(config(kind, OURS), Differential.DEADLINE, sender(messages, size));
     Outcome received = receiver.await(Differential.DEADLINE);
     assertThat(sent.status()).isZero();
     assertThat(sent.report().complaints()).isEmpty();

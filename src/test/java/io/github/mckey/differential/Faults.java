@@ -50,8 +50,7 @@ final class Faults {
   }
 
   /** Changes the failing calls among the items; null drops one. */
-  static String rewriteCalls(
-      String config, Function<FailingCall, String> change, String function) {
+  static String rewriteCalls(String config, Function<FailingCall, String> change, String function) {
     return rewrite(
         config,
         item -> {

@@ -100,8 +100,7 @@ record Runs(Scenario scenario, Outcome stock, Outcome ours, View seen) {
   }
 
   private static boolean isStep(Call call) {
-    return call.thread() == 0
-        && !call.function().matches("(rdma|ibv)_(de.*|ack.*|leave.*)");
+    return call.thread() == 0 && !call.function().matches("(rdma|ibv)_(de.*|ack.*|leave.*)");
   }
 
   /** Returns whether a leave of stock's failed. */

@@ -34,8 +34,7 @@ class WaitingTest {
 
     assertThat(hung.hung()).isTrue();
     assertThat(ended.status()).isEqualTo(143);
-    assertThat(ended.stdout())
-        .isEqualTo(hung.stdout() + "test complete\nreturn status 143\n");
+    assertThat(ended.stdout()).isEqualTo(hung.stdout() + "test complete\nreturn status 143\n");
     assertThat(ended.stderr()).isEmpty();
     assertThat(ended.report().complaints()).isEmpty();
     assertThat(ended.report().count("polls.empty")).isLessThan(10);
@@ -47,10 +46,7 @@ class WaitingTest {
     Outcome ours = OurMckey.run(scenario.config(), Differential.DEADLINE, RECEIVER);
     Comparison comparison =
         Comparison.of(
-            scenario,
-            ours,
-            config -> stock.run(config, STOCK_HANGS, RECEIVER),
-            Comparison.ALL);
+            scenario, ours, config -> stock.run(config, STOCK_HANGS, RECEIVER), Comparison.ALL);
     assertThat(comparison.stock().hung()).isTrue();
     assertThat(comparison.differences()).isEmpty();
     assertThat(ours.status()).isEqualTo(255);
@@ -61,7 +57,8 @@ class WaitingTest {
   void theDeviceGoesAwayFromASleepingReceiver() {
     Outcome ours = OurMckey.run("inject=DEVICE_REMOVAL:0:ms.300", Differential.DEADLINE, RECEIVER);
     assertThat(ours.status()).isEqualTo(255);
-    assertThat(ours.stdout()).endsWith("receiving data transfers\ntest complete\nreturn status -1\n");
+    assertThat(ours.stdout())
+        .endsWith("receiving data transfers\ntest complete\nreturn status -1\n");
     assertThat(ours.stderr()).isEqualTo("mckey: the RDMA device was removed\n");
     assertThat(ours.report().complaints()).isEmpty();
   }

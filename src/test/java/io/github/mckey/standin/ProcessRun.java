@@ -119,7 +119,10 @@ public final class ProcessRun {
         throw interrupted(e);
       }
       return new Outcome(
-          ended ? process.exitValue() : Outcome.HUNG, read(out), read(err), Report.parse(read(log)));
+          ended ? process.exitValue() : Outcome.HUNG,
+          read(out),
+          read(err),
+          Report.parse(read(log)));
     }
   }
 
