@@ -1,10 +1,13 @@
 package io.github.mckey;
 
+import io.github.mckey.check.Finding;
+import io.github.mckey.check.Preflight;
 import io.github.mckey.cli.MckeyCommand;
 import io.github.mckey.cli.Outcome;
 import io.github.mckey.config.MckeyConfig;
 import io.github.mckey.measure.Verdict;
 import io.github.mckey.posix.LibcResolver;
+import io.github.mckey.report.CheckOutput;
 import io.github.mckey.report.Console;
 import io.github.mckey.report.LineOutput;
 import io.github.mckey.report.SummaryOutput;
@@ -15,6 +18,7 @@ import io.github.mckey.transport.TransportProvider;
 import io.github.mckey.transport.udp.UdpOptions;
 import io.github.mckey.transport.udp.UdpProvider;
 import io.github.mckey.transport.verbs.VerbsProvider;
+import java.util.List;
 
 /** The program without the process: arguments in, lines and an exit status out. */
 public final class Program {
@@ -50,6 +54,7 @@ public final class Program {
         switch (outcome) {
           case Outcome.Exit exit -> exit(exit);
           case Outcome.Run run -> test(run.config());
+          case Outcome.Check check -> check(check.config());
         };
     String lost = out.failure();
     if (lost != null) {
@@ -63,6 +68,18 @@ public final class Program {
     err.text(exit.stderr());
     out.text(exit.stdout());
     return exit.status();
+  }
+
+  private int check(MckeyConfig config) {
+    List<Finding> findings = new Preflight(config).look();
+    int status = Preflight.exitStatus(findings);
+    String file = config.reporting().jsonFile();
+    if (config.reporting().json()) {
+      out.text(CheckOutput.json(findings));
+      return status;
+    }
+    out.text(CheckOutput.text(findings));
+    return file == null || CheckOutput.write(findings, file, err) ? status : 1;
   }
 
   private int test(MckeyConfig config) {

@@ -19,8 +19,7 @@ final class ModulesProbe implements Probe {
         findings.add(Finding.ok("modules", module + " is loaded"));
       } else {
         findings.add(
-            Finding.failure(
-                "modules", module + " is not loaded", "as root: modprobe " + module));
+            Finding.failure("modules", module + " is not loaded", "as root: modprobe " + module));
       }
     }
   }

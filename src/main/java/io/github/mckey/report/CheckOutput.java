@@ -3,7 +3,10 @@ package io.github.mckey.report;
 import io.github.mckey.check.Finding;
 import io.github.mckey.check.Preflight;
 import io.github.mckey.config.Version;
+import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import tools.jackson.core.JsonGenerator;
@@ -33,8 +36,12 @@ public final class CheckOutput {
       warnings += finding.level() == Finding.Level.WARNING ? 1 : 0;
     }
     text.append(failures == 0 ? "mckey can run here" : "mckey cannot run here");
-    return text.append(": ").append(failures).append(" failures, ").append(warnings)
-        .append(" warnings\n").toString();
+    return text.append(": ")
+        .append(failures)
+        .append(" failures, ")
+        .append(warnings)
+        .append(" warnings\n")
+        .toString();
   }
 
   /** Returns the findings as a document of the schema's kind {@code check}. */
@@ -62,6 +69,17 @@ public final class CheckOutput {
       json.writeEndObject();
     }
     return text.append('\n').toString();
+  }
+
+  /** Writes the document to a file; returns whether that worked, and says so where it did not. */
+  public static boolean write(List<Finding> findings, String file, LineOutput err) {
+    try {
+      Files.writeString(Path.of(file), json(findings));
+      return true;
+    } catch (IOException e) {
+      err.line("mckey: cannot write the JSON document: " + e.getMessage());
+      return false;
+    }
   }
 
   private static String name(Finding.Level level) {

@@ -96,8 +96,7 @@ class LauncherScenariosIT {
     assertThat(first.status()).isZero();
     assertThat(first.stderr()).isEmpty();
     for (int i = 1; i < RUNS; i++) {
-      assertThat(ours.run("fabric=ib", DEADLINE, OurMckey.withoutPause(sender)))
-          .isEqualTo(first);
+      assertThat(ours.run("fabric=ib", DEADLINE, OurMckey.withoutPause(sender))).isEqualTo(first);
     }
   }
 }

@@ -31,16 +31,20 @@ class LocaleIT {
   static void makeLocales() throws Exception {
     Files.createDirectories(FOLDER);
     for (String language : List.of("de_DE", "tr_TR")) {
-      run("localedef", "-i", language, "-f", "UTF-8", FOLDER.resolve(language + ".UTF-8").toString());
+      run(
+          "localedef",
+          "-i",
+          language,
+          "-f",
+          "UTF-8",
+          FOLDER.resolve(language + ".UTF-8").toString());
     }
   }
 
   private static void run(String... command) throws IOException, InterruptedException {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String words = new String(process.getInputStream().readAllBytes());
-    assertThat(process.waitFor())
-        .as("localedef needs Debian's package locales: " + words)
-        .isZero();
+    assertThat(process.waitFor()).as("localedef needs Debian's package locales: " + words).isZero();
   }
 
   @ParameterizedTest
