@@ -1,10 +1,13 @@
 package io.github.mckey;
 
+import io.github.mckey.check.Finding;
+import io.github.mckey.check.Preflight;
 import io.github.mckey.cli.MckeyCommand;
 import io.github.mckey.cli.Outcome;
 import io.github.mckey.config.MckeyConfig;
 import io.github.mckey.measure.Verdict;
 import io.github.mckey.posix.LibcResolver;
+import io.github.mckey.report.CheckOutput;
 import io.github.mckey.report.Console;
 import io.github.mckey.report.LineOutput;
 import io.github.mckey.report.SummaryOutput;
@@ -15,6 +18,7 @@ import io.github.mckey.transport.TransportProvider;
 import io.github.mckey.transport.udp.UdpOptions;
 import io.github.mckey.transport.udp.UdpProvider;
 import io.github.mckey.transport.verbs.VerbsProvider;
+import java.util.List;
 
 /** The program without the process: arguments in, lines and an exit status out. */
 public final class Program {
@@ -46,9 +50,7 @@ public final class Program {
   /** Does what the arguments say and returns the exit status. */
   public int run(String... args) {
     Outcome outcome = MckeyCommand.parse(args);
-    // Not a switch: one over types builds a class at run time, which no start-up archive holds.
-    int status =
-        outcome instanceof Outcome.Run run ? test(run.config()) : exit((Outcome.Exit) outcome);
+    int status = status(outcome);
     String lost = out.failure();
     if (lost != null) {
       err.line("mckey: cannot write to standard output: " + lost);
@@ -57,10 +59,33 @@ public final class Program {
     return status;
   }
 
+  /** Not a switch: one over types builds a class at run time, which no start-up archive holds. */
+  private int status(Outcome outcome) {
+    if (outcome instanceof Outcome.Run run) {
+      return test(run.config());
+    }
+    if (outcome instanceof Outcome.Check check) {
+      return check(check.config());
+    }
+    return exit((Outcome.Exit) outcome);
+  }
+
   private int exit(Outcome.Exit exit) {
     err.text(exit.stderr());
     out.text(exit.stdout());
     return exit.status();
+  }
+
+  private int check(MckeyConfig config) {
+    List<Finding> findings = new Preflight(config).look();
+    int status = Preflight.exitStatus(findings);
+    String file = config.reporting().jsonFile();
+    if (config.reporting().json()) {
+      out.text(CheckOutput.json(findings));
+      return status;
+    }
+    out.text(CheckOutput.text(findings));
+    return file == null || CheckOutput.write(findings, file, err) ? status : 1;
   }
 
   private int test(MckeyConfig config) {

@@ -27,7 +27,9 @@ public final class MckeyCommand {
       if (options.lacksBindAddress()) {
         return new Outcome.Exit(1, Texts.UNMAPPED_WITHOUT_BIND, "");
       }
-      return new Outcome.Run(options.config());
+      return options.checksOnly()
+          ? new Outcome.Check(options.config())
+          : new Outcome.Run(options.config());
     } catch (UsageException e) {
       return new Outcome.Exit(1, Texts.USAGE, "mckey: " + e.complaint() + "\n");
     }

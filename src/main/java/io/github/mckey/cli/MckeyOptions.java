@@ -14,6 +14,9 @@ import picocli.CommandLine.Model.OptionSpec;
  * the help, the configuration. A new option is a field here and a line in {@link #config}.
  */
 final class MckeyOptions {
+  /** What a preflight without a group looks at: the one that an administrator would assign. */
+  private static final String ANY_GROUP = "0.0.0.0";
+
   private final OptionList list = new OptionList();
   private final GivenOptions given = new GivenOptions();
 
@@ -141,6 +144,11 @@ final class MckeyOptions {
     given.add(list.options().get(found.index()), found.value());
   }
 
+  /** Tells whether nothing is to be joined, only looked at. */
+  boolean checksOnly() {
+    return run.checksOnly();
+  }
+
   /** Tells whether an MGID was given that no local address goes with. */
   boolean lacksBindAddress() {
     return given.has(unmapped) && !given.has(bindAddress);
@@ -196,6 +204,9 @@ final class MckeyOptions {
     }
     if (given.has(unmapped)) {
       return new Group.Unmapped(given.required(unmapped, Gid.class));
+    }
+    if (run.checksOnly()) {
+      return new Group.Mapped(ANY_GROUP);
     }
     throw new UsageException("a multicast group is needed: give -m or -M");
   }

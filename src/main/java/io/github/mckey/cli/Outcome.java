@@ -12,6 +12,13 @@ public sealed interface Outcome {
   record Run(MckeyConfig config) implements Outcome {}
 
   /**
+   * A preflight in place of a run.
+   *
+   * @param config what a run would do
+   */
+  record Check(MckeyConfig config) implements Outcome {}
+
+  /**
    * Nothing but to print and exit.
    *
    * @param status the exit status, 0 or 1

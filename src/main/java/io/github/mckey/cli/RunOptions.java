@@ -16,6 +16,7 @@ final class RunOptions {
   private final OptionSpec json;
   private final OptionSpec interval;
   private final OptionSpec progress;
+  private final OptionSpec check;
 
   /** Adds the options to the list. */
   RunOptions(OptionList list, GivenOptions given) {
@@ -73,6 +74,16 @@ final class RunOptions {
             "--progress",
             "Show the state of a run of over 3 seconds on stderr, also where that is",
             "no terminal");
+    check =
+        list.flag(
+            "--check",
+            "Look at what a run with these options would need, join nothing, and",
+            "exit with 0 or 1");
+  }
+
+  /** Returns whether nothing is to be joined, only looked at. */
+  boolean checksOnly() {
+    return given.has(check);
   }
 
   /** Returns whether only the time ends the transfer, where no message count is given. */

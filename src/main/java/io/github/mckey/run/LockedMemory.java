@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.LongSupplier;
 
 /** How much memory this process may register with devices, as the kernel's files in /proc tell. */
-final class LockedMemory implements LongSupplier {
+public final class LockedMemory implements LongSupplier {
   /** Where nothing limits it. */
   static final long UNLIMITED = Long.MAX_VALUE;
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Assumptions;
  * Network namespaces of a test's own, removed afterwards. The calling thread can enter one: sockets
  * that it opens then belong there, and stay there when it goes on (setns(2)).
  */
-final class Namespaces implements AutoCloseable {
+public final class Namespaces implements AutoCloseable {
   private static final int CLONE_NEWNET = 0x40000000;
 
   private final String prefix = "mckey" + ProcessHandle.current().pid() + "-";
@@ -30,7 +30,7 @@ final class Namespaces implements AutoCloseable {
     void run() throws Exception;
   }
 
-  Namespaces(String... names) throws Exception {
+  public Namespaces(String... names) throws Exception {
     Assumptions.assumeTrue(
         "root".equals(System.getProperty("user.name")), "network namespaces need root");
     Assumptions.assumeTrue(
@@ -49,12 +49,12 @@ final class Namespaces implements AutoCloseable {
   }
 
   /** Returns the full name. */
-  String name(String namespace) {
+  public String name(String namespace) {
     return prefix + namespace;
   }
 
   /** Runs ip(8) in a namespace. */
-  void ip(String namespace, String arguments) throws IOException, InterruptedException {
+  public void ip(String namespace, String arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("ip", "-n", name(namespace)));
     command.addAll(List.of(arguments.split(" ")));
     if (run(command.toArray(new String[0])) != 0) {
@@ -63,14 +63,14 @@ final class Namespaces implements AutoCloseable {
   }
 
   /** Connects two namespaces: the device of each is called as the other. */
-  void cable(String one, String other) throws IOException, InterruptedException {
+  public void cable(String one, String other) throws IOException, InterruptedException {
     ip(one, "link add name " + other + " type veth peer name " + one + " netns " + name(other));
     ip(one, "link set dev " + other + " up");
     ip(other, "link set dev " + one + " up");
   }
 
   /** Gives a device an address, IPv6 at once without detecting duplicates. */
-  void address(String namespace, String device, String address) throws Exception {
+  public void address(String namespace, String device, String address) throws Exception {
     String flag = address.contains(":") ? " nodad" : "";
     ip(namespace, "addr add " + address + " dev " + device + flag);
   }

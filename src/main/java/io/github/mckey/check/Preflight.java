@@ -1,0 +1,59 @@
+package io.github.mckey.check;
+
+import io.github.mckey.config.MckeyConfig;
+import io.github.mckey.config.TransportKind;
+import io.github.mckey.posix.MissingLibraryException;
+import io.github.mckey.posix.NativeLibrary;
+import io.github.mckey.run.LockedMemory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** All probes that a configuration calls for. */
+public final class Preflight {
+  private final List<Probe> probes = new ArrayList<>();
+
+  /** Chooses the probes for the transport of a run. */
+  public Preflight(MckeyConfig config) {
+    SystemFiles files = new SystemFiles(Path.of("/"));
+    if (config.transport() == TransportKind.VERBS) {
+      probes.add(new LibrariesProbe(files, Preflight::load));
+      probes.add(new ModulesProbe(files));
+      probes.add(new NodesProbe(files));
+      probes.add(new DevicesProbe(files));
+      probes.add(new MemlockProbe(config, new LockedMemory()));
+    } else {
+      probes.add(new SocketProbe(files, config));
+    }
+    probes.add(new RouteProbe(config));
+  }
+
+  private static @Nullable String load(String soname) {
+    try {
+      NativeLibrary.open(soname);
+      return null;
+    } catch (MissingLibraryException e) {
+      return e.getMessage();
+    }
+  }
+
+  /** Looks, and returns what was found in the order of a run's steps. */
+  public List<Finding> look() {
+    List<Finding> findings = new ArrayList<>();
+    for (Probe probe : probes) {
+      probe.look(findings);
+    }
+    return findings;
+  }
+
+  /** Returns the exit status: 1 where a finding makes a run impossible. */
+  public static int exitStatus(List<Finding> findings) {
+    for (Finding finding : findings) {
+      if (finding.level() == Finding.Level.FAILURE) {
+        return 1;
+      }
+    }
+    return 0;
+  }
+}

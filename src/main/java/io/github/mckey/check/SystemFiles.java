@@ -1,0 +1,59 @@
+package io.github.mckey.check;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** The kernel's files below a root, which tests put elsewhere. */
+final class SystemFiles {
+  private final Path root;
+
+  SystemFiles(Path root) {
+    this.root = root;
+  }
+
+  Path path(String name) {
+    return root.resolve(name);
+  }
+
+  boolean exists(String name) {
+    return Files.exists(path(name));
+  }
+
+  /** Returns a file's text without blanks around it; empty where it cannot be read. */
+  String text(String name) {
+    try {
+      return new String(Files.readAllBytes(path(name)), StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /** Returns a file's number, or -1 where it holds none. */
+  long number(String name) {
+    try {
+      return Long.parseLong(text(name));
+    } catch (NumberFormatException e) {
+      return -1;
+    }
+  }
+
+  /** Returns the names in a folder, sorted; none where it cannot be read. */
+  List<String> names(String folder) {
+    List<String> names = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(path(folder))) {
+      for (Path entry : entries) {
+        names.add(String.valueOf(entry.getFileName()));
+      }
+    } catch (IOException e) {
+      return List.of();
+    }
+    Collections.sort(names);
+    return names;
+  }
+}

@@ -1,0 +1,151 @@
+package io.github.mckey.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.mckey.check.Finding.Level;
+import io.github.mckey.config.Group;
+import io.github.mckey.config.MckeyConfig;
+import io.github.mckey.config.MckeyConfigBuilder;
+import io.github.mckey.report.CheckOutput;
+import io.github.mckey.report.Schemas;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Each probe against a made-up /sys, /proc and /dev. */
+class ProbesTest {
+  @TempDir Path root;
+
+  @Test
+  void deviceNodesAreMissingForbiddenOrFine() throws IOException {
+    assertThat(look(new NodesProbe(files())))
+        .extracting(Finding::text)
+        .containsExactly(
+            "/dev/infiniband/rdma_cm is missing", "/dev/infiniband has no uverbs node");
+    write("dev/infiniband/rdma_cm", "");
+    write("dev/infiniband/uverbs0", "");
+    assertThat(look(new NodesProbe(files()))).extracting(Finding::level).containsOnly(Level.OK);
+  }
+
+  @Test
+  void modulesAreNamed() throws IOException {
+    write("sys/module/ib_core/x", "");
+    write("sys/module/rdma_cm/x", "");
+    write("sys/module/ib_uverbs/x", "");
+    assertThat(look(new ModulesProbe(files())))
+        .filteredOn(finding -> finding.level() == Level.FAILURE)
+        .containsExactly(
+            Finding.failure("modules", "rdma_ucm is not loaded", "as root: modprobe rdma_ucm"));
+  }
+
+  @Test
+  void portsAndGidsAreListed() throws IOException {
+    String port = "sys/class/infiniband/rxe0/ports/1/";
+    write(port + "state", "4: ACTIVE\n");
+    write(port + "link_layer", "Ethernet\n");
+    write(port + "gids/0", "fe80:0000:0000:0000:0000:00ff:fe00:0001\n");
+    write(port + "gids/1", "0000:0000:0000:0000:0000:0000:0000:0000\n");
+    write(port + "gid_attrs/types/0", "RoCE v2\n");
+    write(port + "gid_attrs/ndevs/0", "eth0\n");
+    write("sys/class/infiniband/mlx5_0/ports/2/state", "1: DOWN\n");
+    write("sys/class/infiniband/mlx5_0/ports/2/link_layer", "InfiniBand\n");
+    List<Finding> findings = look(new DevicesProbe(files()));
+    assertThat(findings)
+        .extracting(Finding::text)
+        .containsExactly(
+            "mlx5_0 port 2: 1: DOWN, InfiniBand",
+            "rxe0 port 1: active, Ethernet",
+            "rxe0 port 1: GID 0 fe80:0000:0000:0000:0000:00ff:fe00:0001, RoCE v2, interface eth0");
+    assertThat(findings.getFirst().remedy()).contains("subnet manager");
+  }
+
+  @Test
+  void noDeviceIsAFailureWithAWayOut() {
+    Finding finding = look(new DevicesProbe(files())).getFirst();
+    assertThat(finding.level()).isEqualTo(Level.FAILURE);
+    assertThat(finding.remedy()).contains("--transport udp");
+  }
+
+  @Test
+  void memoryIsHeldAgainstTheLimit() {
+    MckeyConfig config = config().connections(10).build();
+    assertThat(look(new MemlockProbe(config, () -> 65_536)).getFirst().level()).isEqualTo(Level.OK);
+    Finding finding = look(new MemlockProbe(config, () -> 16_384)).getFirst();
+    assertThat(finding.level()).isEqualTo(Level.FAILURE);
+    assertThat(finding.text()).isEqualTo("40960 bytes needed for messages, 16384 allowed");
+  }
+
+  @Test
+  void aSmallReceiveBufferIsAWarning() throws IOException {
+    write("proc/sys/net/core/rmem_max", "212992\n");
+    MckeyConfig burst = config().messageCount(10_000).messageSize(1024).build();
+    assertThat(look(new SocketProbe(files(), burst)).getFirst().level()).isEqualTo(Level.WARNING);
+    assertThat(look(new SocketProbe(files(), config().build())).getFirst().level())
+        .isEqualTo(Level.OK);
+  }
+
+  @Test
+  void softRoceOnThePortIsAFailure() throws IOException {
+    write("sys/module/rdma_rxe/x", "");
+    write("proc/net/udp", "  0: 00000000:12B7 00000000:0000 07\n");
+    assertThat(look(new SocketProbe(files(), config().build())))
+        .extracting(Finding::text)
+        .contains("is taken by the kernel's soft-RoCE (rdma_rxe)");
+  }
+
+  @Test
+  void missingLibrariesNameThePackages() {
+    List<Finding> findings = look(new LibrariesProbe(files(), soname -> "cannot load " + soname));
+    assertThat(findings).extracting(Finding::level).containsOnly(Level.FAILURE);
+    assertThat(findings.getFirst().remedy()).contains("Debian").contains("RHEL");
+    assertThat(look(new LibrariesProbe(files(), soname -> null)))
+        .extracting(Finding::level)
+        .containsOnly(Level.OK);
+  }
+
+  @Test
+  void theBoundAddressMustBeThisHosts() {
+    assertThat(look(new RouteProbe(config().bindAddress("127.0.0.1").build())))
+        .containsExactly(Finding.ok("bind address", "127.0.0.1 is on lo"));
+    assertThat(look(new RouteProbe(config().bindAddress("192.0.2.1").build())).getFirst().level())
+        .isEqualTo(Level.FAILURE);
+  }
+
+  @Test
+  void theOutputFollowsTheSchemaAndClosesWithAVerdict() throws IOException {
+    List<Finding> findings =
+        List.of(
+            Finding.ok("a", "b"), Finding.warning("c", "d", "e"), Finding.failure("f", "g", "h"));
+    Schemas.requireValid(CheckOutput.json(findings));
+    assertThat(CheckOutput.text(findings))
+        .isEqualTo(
+            "ok       a: b\nwarning  c: d -> e\nfailure  f: g -> h\n"
+                + "mckey cannot run here: 1 failures, 1 warnings\n");
+    assertThat(Preflight.exitStatus(findings)).isEqualTo(1);
+    assertThat(Preflight.exitStatus(findings.subList(0, 2))).isZero();
+  }
+
+  private SystemFiles files() {
+    return new SystemFiles(root);
+  }
+
+  private static List<Finding> look(Probe probe) {
+    List<Finding> findings = new ArrayList<>();
+    probe.look(findings);
+    return findings;
+  }
+
+  private static MckeyConfigBuilder config() {
+    return MckeyConfig.of(new Group.Mapped("239.1.1.1"));
+  }
+
+  private void write(String name, String text) throws IOException {
+    Path file = root.resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+}
