@@ -51,9 +51,9 @@ final class Completions {
         arrival.set(batch.sourceGid(i), batch.sourceQpn(i), batch.psn(i), batch.payload(i), now));
   }
 
-  private PhaseFailure failed(Connection connection, CompletionBatch first, int from)
-      throws TransportException {
+  private PhaseFailure failed(Connection connection, CompletionBatch first, int from) {
     List<CompletionFailure> failures = new ArrayList<>();
+    TransportException pollFailure = null;
     CompletionBatch batch = first;
     ReceiveMeter meter = connection.meter();
     long now = System.nanoTime();
@@ -68,11 +68,19 @@ final class Completions {
         }
       }
       next = 0;
-      batch = connection.endpoint().poll();
+      try {
+        batch = connection.endpoint().poll();
+      } catch (TransportException e) {
+        pollFailure = e;
+        break;
+      }
     }
     for (CompletionFailure failure : failures) {
       connection.addError(failure);
       phases.listener().completionsFailed(failure);
+    }
+    if (pollFailure != null) {
+      phases.listener().stepFailed(pollFailure);
     }
     return new PhaseFailure(-1, failures.getFirst().text());
   }

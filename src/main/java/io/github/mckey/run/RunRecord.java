@@ -116,6 +116,14 @@ final class RunRecord implements RunListener {
   }
 
   @Override
+  public void eventsLost(TransportException failure) {
+    failed(name(failure.step()), failure.detail());
+    if (!silent) {
+      listener.eventsLost(failure);
+    }
+  }
+
+  @Override
   public void unmappedSetUpFailed(String cause) {
     if (!silent) {
       listener.unmappedSetUpFailed(cause);

@@ -93,6 +93,7 @@ final class NamedScenarios {
     add("refused channel", "fail=rdma_create_event_channel:1:EACCES", sender);
     add("third id refused", "fail=rdma_create_id:3:EMFILE", "-m 239.1.1.1 -b 10.7.0.1 -s -c 3");
     add("registration refused", "peer=20;fail=ibv_reg_mr:2:ENOMEM", receiver);
+    add("buffer refused twice", "peer=20;fail=ibv_reg_mr:1:EIO;fail=ibv_dereg_mr:1:EIO", receiver);
     add("registration refused, unmapped", "fabric=ib;fail=ibv_reg_mr:1:ENOMEM", "-M 0 -b 10.7.0.1");
     add("no verbs", "nullverbs=1", sender);
     add("no verbs, unmapped", "fabric=ib;nullverbs=*", "-M ff12::1 -b 10.7.0.1 -s");
@@ -104,6 +105,7 @@ final class NamedScenarios {
     add("receive failed, QP goes on", "peer=20;wc=recv.9:LOC_LEN_ERR:3:keep", receiver);
     add("messages too long to receive", "peer=20:200", receiver);
     add("poll failed", "peer=20;fail=ibv_poll_cq:1:EIO", receiver);
+    add("receive and poll failed", "peer=20:200;fail=ibv_poll_cq:2:EIO;max_cqe=8", receiver);
     add("leave failed", "fail=rdma_leave_multicast:1:EINVAL", sender);
     add("sends wait in the queue", "fabric=ib;lazy=on", sender);
     add("doubled, swapped, damaged", "peer=30;dup=3;swap=6;corrupt=9;drop=2,11", receiver);
