@@ -9,12 +9,17 @@ import io.github.mckey.standin.StandInBuild;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every call that stock or ours makes fails once, in every phase, with several errors. */
 class EveryCallFailsTest {
+  /** Calls that return nothing, so that nobody sees them fail. */
+  private static final Set<String> RESULTLESS =
+      Set.of("rdma_destroy_event_channel", "ibv_ack_cq_events");
+
   private static final List<String> ERRNOS = List.of("EIO", "ENOMEM", "EINTR", "EAGAIN", "ENODEV");
 
   static List<Scenario> phases() {
@@ -48,6 +53,9 @@ class EveryCallFailsTest {
     List<Scenario> faults = new ArrayList<>();
     calls.forEach(
         (function, count) -> {
+          if (RESULTLESS.contains(function)) {
+            return;
+          }
           for (int nth = 1; nth <= count; nth++) {
             for (String errno : ERRNOS) {
               faults.add(clean.with("fail=" + function + ":" + nth + ":" + errno));

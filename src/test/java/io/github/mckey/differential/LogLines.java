@@ -98,4 +98,11 @@ final class LogLines {
     }
     return line.replaceFirst("^(wr qp\\d+ send_imm mr\\d+)\\+\\d+/", "$1+0/");
   }
+
+  /** Returns a copy without the deregistrations of memory that never was registered. */
+  static List<String> withoutNullRegions(List<String> log) {
+    List<String> lines = new ArrayList<>(log);
+    lines.removeIf(line -> isCall(line, "ibv_dereg_mr") && line.contains(" - -> "));
+    return lines;
+  }
 }

@@ -2,13 +2,15 @@ package io.github.mckey.differential;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 
 /**
  * Random scenarios in batches. {@code -Dmckey.differential.seed=…} says which are drawn, {@code
- * -Dmckey.differential.cases=…} how many.
+ * -Dmckey.differential.cases=…} how many; a soak gives them a seed of its own each time.
  */
 final class RandomBatches {
+  /** The same in every run, so that a failure is the change's and not the draw's. */
+  private static final long DEFAULT_SEED = 20_261_129;
+
   private RandomBatches() {}
 
   /**
@@ -42,7 +44,7 @@ final class RandomBatches {
 
   /** Draws the batches of a test run; the seeds are printed as the names of the tests. */
   static List<Batch> draw(int cases, int batch) {
-    long seed = Long.getLong("mckey.differential.seed", new Random().nextLong(1L << 40));
+    long seed = Long.getLong("mckey.differential.seed", DEFAULT_SEED);
     int wanted = Integer.getInteger("mckey.differential.cases", cases);
     List<Batch> batches = new ArrayList<>();
     for (int done = 0; done < wanted; done += batch) {

@@ -226,7 +226,9 @@ final class RandomScenarios {
     String fault = drawAnyFault();
     // Of more messages than fit, the later ones are posted at other times than stock's: D9.
     boolean posting = fault.contains("ibv_post_") || fault.startsWith("refuse=");
-    return limited && posting ? "fail=rdma_leave_multicast:1:EIO" : fault;
+    // Stock has no counterpart to a device that tells its limits to some connections only.
+    boolean asking = fault.contains("ibv_query_device");
+    return limited && (posting || asking) ? "fail=rdma_leave_multicast:1:EIO" : fault;
   }
 
   private String drawAnyFault() {

@@ -133,6 +133,21 @@ record Runs(Scenario scenario, Outcome stock, Outcome ours, View seen) {
     };
   }
 
+  /** Tells whether a completion of ours was in error. */
+  boolean hasFailedCompletions() {
+    return ours.report().log().stream()
+        .anyMatch(line -> LogLines.isCompletion(line) && !line.contains(" SUCCESS"));
+  }
+
+  /** Tells whether ours has read of a removed device. */
+  boolean hasLostDevice() {
+    return ours.report().calls().stream()
+        .anyMatch(
+            call ->
+                call.function().equals("rdma_get_cm_event")
+                    && call.result().contains("DEVICE_REMOVAL"));
+  }
+
   /** Returns the calls of a function that failed in our run. */
   List<Call> failedInOurs(String function) {
     return failed(ours.report(), function);
