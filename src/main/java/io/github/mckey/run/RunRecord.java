@@ -146,13 +146,6 @@ final class RunRecord implements RunListener {
   }
 
   @Override
-  public void eventsLost(TransportException failure) {
-    if (!silent) {
-      listener.eventsLost(failure);
-    }
-  }
-
-  @Override
   public void lateEvent(CmEventType type, int status) {
     if (type == CmEventType.MULTICAST_ERROR) {
       failed(type.text(), "status " + status);
