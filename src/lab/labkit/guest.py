@@ -88,10 +88,10 @@ class Guest:
 
     def _arguments(self, lab_dir, devices):
         shared = "security_model=none,multidevs=remap"
-        return ["qemu-system-x86_64", "-M", "q35,accel=tcg", "-cpu", os.environ.get("LAB_CPU", "max"), "-m", os.environ.get("LAB_MEMORY", "1536"),
+        return ["qemu-system-x86_64", "-M", "q35,accel=tcg", "-cpu", "max", "-m", os.environ.get("LAB_MEMORY", "1536"),
                 "-smp", os.environ.get("LAB_CPUS", "1"), "-nodefaults", "-display", "none", "-serial", "stdio", "-monitor", "none", "-no-reboot",
                 "-kernel", str(lab_dir / "vmlinuz"), "-initrd", str(lab_dir / "initrd.gz"),
-                "-append", f"console=ttyS0 quiet panic=-1 {os.environ.get('LAB_APPEND', '')} lab.agent={HERE / 'guest/agent.py'}",
+                "-append", f"console=ttyS0 quiet panic=-1 lab.agent={HERE / 'guest/agent.py'}",
                 "-virtfs", f"local,path=/,mount_tag=hostroot,readonly=on,{shared}",
                 "-virtfs", f"local,path={self.share},mount_tag=share,{shared}",
                 "-device", "virtio-serial-pci", "-device", "virtserialport,chardev=agent,name=lab",

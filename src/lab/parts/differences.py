@@ -1,7 +1,8 @@
 """The one place that says where ours may differ from a transcript, and what it prints then. Rows: docs/compatibility.md.
 
 Each entry names its row and what is expected: "status", "stdout" ("last": only its closing line; "contains": parts of
-it), "stderr" as a whole. What an entry does not mention is as stock has it, and of stderr the first line counts.
+it), "stderr" as a whole or its "first" line and what it "lacks". What an entry does not mention is as stock has it, and
+of stderr the first line counts.
 """
 import json
 
@@ -25,6 +26,7 @@ _UNICAST = {"row": "D1", "status": 255, "last": "return status -1"}
 # What -h prints is documentation and grows; the tests of the command line hold its text.
 _HELP = {"row": "D3", "status": 0, "stderr": "", "contains": ["usage: mckey ", "\n  -M ", "\n  -o\n", "\nexit status: "]}
 _UNMAPPED = "mckey: failure joining: "
+_INVENTED = "resolve addr failure"  # stock's second line, with an errno of some earlier call
 
 TABLE = {
     "receiver-unicast": _UNICAST,
@@ -46,9 +48,9 @@ TABLE = {
     "no-arguments": _refused("D5", "mckey: a multicast group is needed: give -m or -M"),
     "sender-both-m-M": _refused("D6", "mckey: options -m and -M exclude each other"),
     "sender-count-20000": {"row": "D9", "status": 0, "stdout": transcript(True, "239.1.1.1"), "stderr": ""},
-    "sender-unmapped": {"row": "D10", "stderr": _UNMAPPED + "Unknown error 524\n"},
-    "sender-unmapped-zero": {"row": "D10", "stderr": _UNMAPPED + "Invalid argument\n"},
-    "script-zero-unmapped": {"row": "D10", "stderr": _UNMAPPED + "Invalid argument\n"},
+    "sender-unmapped": {"row": "D10", "first": _UNMAPPED + "Unknown error 524", "lacks": _INVENTED},
+    "sender-unmapped-zero": {"row": "D10", "first": _UNMAPPED + "Invalid argument", "lacks": _INVENTED},
+    "script-zero-unmapped": {"row": "D10", "first": _UNMAPPED + "Invalid argument", "lacks": _INVENTED},
     "unmapped-over-mtu": {"row": "D10", "stderr": "mckey: resolve addr failure: Invalid argument\n"},
 }
 
@@ -61,11 +63,10 @@ def expected(name, stock):
     """-> what ours has to do in a run that the table names"""
     entry = TABLE[name]
     want = {k: entry.get(k, stock[k]) for k in ("status", "stdout", "stderr")}
+    want["stderr"] = entry.get("first", want["stderr"])
     if "last" in entry:
         want["stdout"] = "\n".join(stock["stdout"].splitlines()[:-1] + [entry["last"]]) + "\n"
-    if "contains" in entry:
-        want["contains"] = entry["contains"]
-    return want
+    return want | {k: entry[k] for k in ("contains", "lacks") if k in entry}
 
 
 def unequal(got, want, whole_stderr=False):
@@ -77,6 +78,8 @@ def unequal(got, want, whole_stderr=False):
         problems += [f"stdout lacks {c!r}" for c in want["contains"] if c not in got["stdout"]]
     elif got["stdout"] != want["stdout"]:
         problems.append("stdout: " + where(got["stdout"], want["stdout"]))
+    if "lacks" in want and want["lacks"] in got["stderr"]:
+        problems.append(f"stderr holds {want['lacks']!r}")
     view = (lambda text: text) if whole_stderr else first
     if view(got["stderr"]) != view(want["stderr"]):
         problems.append("stderr: " + where(view(got["stderr"]), view(want["stderr"])))
