@@ -28,10 +28,10 @@ final class Trains {
   private int segments = 1;
   private boolean tried;
 
-  Trains(UdpSocket socket, LocalAddress local, int packetBytes) {
+  Trains(UdpSocket socket, LocalAddress local, int packetBytes, boolean wanted) {
     this.socket = socket;
     this.packetBytes = packetBytes;
-    possible = local.loopback() || isVirtual(local.interfaceName());
+    possible = wanted && (local.loopback() || isVirtual(local.interfaceName()));
   }
 
   /** Devices without hardware stand below devices/virtual (sysfs(5)); unknown ones do not count. */

@@ -238,7 +238,7 @@ final class UdpEndpoint implements Endpoint {
             from.scopeOf(to),
             RoceHeader.UDP_PORT);
     boolean discard = blockLoopback && from.loopback();
-    Trains trains = new Trains(socket, from, packets.packetBytes());
+    Trains trains = new Trains(socket, from, packets.packetBytes(), transport.options().trains());
     return new SendQueue(
         calls, socket, ring, packets, trains, messageBytes, depths.sends(), discard);
   }

@@ -132,7 +132,7 @@ class NamespaceTest {
   void trainsCarryTheIdentificationsThatTheirIcrcsSay(int size, int train) throws Exception {
     try (Namespaces hosts = new Namespaces("a");
         Member receiver = new Member();
-        Member sender = new Member()) {
+        Member sender = new Member(new UdpOptions(64, 0, 0x0111, 1, true))) {
       hosts.ip("a", "link set dev lo gso_max_segs 1");
       hosts.in("a", () -> receiver.join("127.0.0.1", "239.1.1.9", size, 200, false));
       hosts.in("a", () -> sender.join("127.0.0.1", "239.1.1.9", size, 0, false));
