@@ -57,7 +57,8 @@ public final class StandInBuild {
     FileTime built = Files.getLastModifiedTime(last);
     try (Stream<Path> files = Files.walk(SOURCES)) {
       for (Path file : files.toList()) {
-        if (Files.getLastModifiedTime(file).compareTo(built) > 0) {
+        boolean source = Files.isRegularFile(file) && !file.toString().endsWith(".md");
+        if (source && Files.getLastModifiedTime(file).compareTo(built) > 0) {
           return true;
         }
       }
