@@ -89,7 +89,7 @@ class Guest:
     def _arguments(self, lab_dir, devices):
         shared = "security_model=none,multidevs=remap"
         return ["qemu-system-x86_64", "-M", "q35,accel=tcg", "-cpu", "max", "-m", os.environ.get("LAB_MEMORY", "1536"),
-                "-smp", os.environ.get("LAB_CPUS", "1"), "-nodefaults", "-display", "none", "-serial", "stdio", "-monitor", "none", "-no-reboot",
+                "-smp", "1", "-nodefaults", "-display", "none", "-serial", "stdio", "-monitor", "none", "-no-reboot",
                 "-kernel", str(lab_dir / "vmlinuz"), "-initrd", str(lab_dir / "initrd.gz"),
                 "-append", f"console=ttyS0 quiet panic=-1 lab.agent={HERE / 'guest/agent.py'}",
                 "-virtfs", f"local,path=/,mount_tag=hostroot,readonly=on,{shared}",
