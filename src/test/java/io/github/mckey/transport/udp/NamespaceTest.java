@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -268,59 +267,5 @@ class NamespaceTest {
         holder.destroyForcibly().waitFor();
       }
     }
-  }
-
-  /** A bridge that has forgotten the member, and one that has not. */
-  @ParameterizedTest
-  @CsvSource({"300,0", "26000,10"})
-  void snoopingBridgeDecidesWhoHears(int membershipInterval, int expected) throws Exception {
-    try (Namespaces hosts = new Namespaces("a", "b", "sw");
-        Member receiver = new Member();
-        Member sender = new Member()) {
-      bridge(hosts, membershipInterval);
-      hosts.in("a", () -> receiver.join("10.7.0.1", "239.1.1.7", 8, 10, false));
-      hosts.in("b", () -> sender.join("10.7.0.2", "239.1.1.7", 8, 0, true));
-      awaitMember(hosts, true);
-      if (expected == 0) {
-        awaitMember(hosts, false);
-      }
-
-      sender.send(10);
-      receiver.receive(10, expected == 0 ? 1_000_000_000L : IDLE);
-
-      assertThat(receiver.messages).hasSize(expected);
-    }
-  }
-
-  private static void bridge(Namespaces hosts, int membershipInterval) throws Exception {
-    hosts.ip(
-        "sw",
-        "link add name br type bridge mcast_snooping 1 mcast_query_interval 12500"
-            + " mcast_startup_query_count 1 mcast_startup_query_interval 100"
-            + " mcast_query_response_interval 100 mcast_membership_interval "
-            + membershipInterval);
-    // Only then: a bridge floods for one response interval after it became the querier.
-    hosts.ip("sw", "link set dev br type bridge mcast_querier 1");
-    hosts.ip("sw", "link set dev br up");
-    for (String host : new String[] {"a", "b"}) {
-      hosts.cable("sw", host);
-      hosts.ip("sw", "link set dev " + host + " master br");
-      hosts.address(host, "sw", host.equals("a") ? "10.7.0.1/24" : "10.7.0.2/24");
-    }
-  }
-
-  /** Waits until the bridge knows a member of the group, or knows none. */
-  private static void awaitMember(Namespaces hosts, boolean known) throws Exception {
-    List<String> seen = new ArrayList<>();
-    long deadline = System.nanoTime() + 60_000_000_000L;
-    while (System.nanoTime() < deadline) {
-      String table = hosts.output("sw", "bridge", "mdb", "show");
-      if (table.contains("239.1.1.7") == known) {
-        return;
-      }
-      seen.add(table);
-      Thread.sleep(100);
-    }
-    throw new AssertionError("known: " + !known + ": " + seen.getLast());
   }
 }

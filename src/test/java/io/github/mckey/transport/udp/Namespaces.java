@@ -114,7 +114,8 @@ public final class Namespaces implements AutoCloseable {
   }
 
   /** Returns what a command in a namespace prints. */
-  String output(String namespace, String... command) throws IOException, InterruptedException {
+  public String output(String namespace, String... command)
+      throws IOException, InterruptedException {
     List<String> all = new ArrayList<>(List.of("ip", "netns", "exec", name(namespace)));
     all.addAll(List.of(command));
     Path file = Files.createTempFile("mckey", ".out");
