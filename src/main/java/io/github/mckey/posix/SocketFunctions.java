@@ -16,6 +16,8 @@ final class SocketFunctions {
   static final NativeFunction FREEIFADDRS = function("freeifaddrs", ResultKind.NOTHING, 1);
   static final NativeFunction IF_NAMETOINDEX = function("if_nametoindex", ResultKind.INT, 1);
 
+  static final NativeFunction IF_INDEXTONAME = function("if_indextoname", ResultKind.LONG, 2);
+
   private SocketFunctions() {}
 
   private static NativeFunction function(String name, ResultKind result, int arguments) {

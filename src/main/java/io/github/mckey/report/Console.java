@@ -140,7 +140,7 @@ public final class Console implements RunListener {
 
   @Override
   public void deviceRemoved() {
-    err.line("mckey: the RDMA device was removed");
+    err.line("mckey: the device was removed");
   }
 
   @Override

@@ -157,7 +157,7 @@ final class RunRecord implements RunListener {
 
   @Override
   public void deviceRemoved() {
-    failed("device", "the RDMA device was removed");
+    failed("device", "the device was removed");
     if (!silent) {
       listener.deviceRemoved();
     }

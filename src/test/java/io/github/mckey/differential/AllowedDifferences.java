@@ -295,7 +295,7 @@ enum AllowedDifferences {
 
   /** A device that goes away ends the run; stock goes on, as a receiver for ever. */
   D11_DEVICE_REMOVAL {
-    private static final String REMOVED = "mckey: the RDMA device was removed";
+    private static final String REMOVED = "mckey: the device was removed";
 
     @Override
     View stock(View view, Runs runs) {

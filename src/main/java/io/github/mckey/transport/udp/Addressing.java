@@ -1,6 +1,7 @@
 package io.github.mckey.transport.udp;
 
 import io.github.mckey.posix.Errno;
+import io.github.mckey.posix.LinkWatcher;
 import io.github.mckey.posix.NativeCalls;
 import io.github.mckey.transport.Gid;
 import io.github.mckey.transport.NetworkAddress;
@@ -104,6 +105,12 @@ final class Addressing {
           from.interfaceName() + " has no " + family + " address, which the group needs");
     }
     local = found;
+  }
+
+  /** Returns whether the interface spoken from is one of those that are left. */
+  boolean isOn(LinkWatcher links) {
+    LocalAddress from = local;
+    return from == null || links.exists(from.interfaceIndex());
   }
 
   boolean isKnown() {

@@ -1,6 +1,7 @@
 package io.github.mckey.transport.udp;
 
 import io.github.mckey.posix.Errno;
+import io.github.mckey.posix.LinkWatcher;
 import io.github.mckey.posix.NativeCalls;
 import io.github.mckey.posix.Poller;
 import io.github.mckey.posix.ReceiveBatch;
@@ -52,6 +53,7 @@ final class UdpEndpoint implements Endpoint {
   private boolean armed;
   private int watchedInput = NOT_WATCHED;
   private int watchedOutput = NOT_WATCHED;
+  private boolean removed;
   private Map<String, Long> lastRefused = Map.of();
 
   UdpEndpoint(UdpTransport transport, int index) {
@@ -140,6 +142,7 @@ final class UdpEndpoint implements Endpoint {
       transport.queue(UdpEvent.of(CmEventType.MULTICAST_ERROR, -1, this));
       return;
     }
+    transport.watchLinks();
     addressing.adaptTo(Step.JOIN, wanted);
     if (receivesBeforeJoin > 0 && !sendOnly) {
       openReceiver(wanted);
@@ -303,6 +306,16 @@ final class UdpEndpoint implements Endpoint {
     return seen;
   }
 
+  /** Tells once when the interface has gone, as the CM tells when a device has. */
+  boolean lostInterface(LinkWatcher links) {
+    if (removed || addressing.isOn(links)) {
+      return false;
+    }
+    removed = true;
+    transport.queue(UdpEvent.of(CmEventType.DEVICE_REMOVAL, 0, this));
+    return true;
+  }
+
   boolean isCongested() {
     SendQueue sending = sends;
     return armed && sending != null && sending.isCongested();
@@ -332,7 +345,8 @@ final class UdpEndpoint implements Endpoint {
     group = null;
     UdpSocket socket = member;
     member = null;
-    if (socket != null) {
+    // With an interface go its memberships.
+    if (socket != null && !removed) {
       int errno = socket.leave(joined, addressing.local(Step.LEAVE).interfaceIndex());
       Failures.check(calls, Step.LEAVE, errno);
     }

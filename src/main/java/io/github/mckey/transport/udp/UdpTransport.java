@@ -1,5 +1,6 @@
 package io.github.mckey.transport.udp;
 
+import io.github.mckey.posix.LinkWatcher;
 import io.github.mckey.posix.NativeCalls;
 import io.github.mckey.posix.Poller;
 import io.github.mckey.transport.CmEvent;
@@ -19,6 +20,8 @@ final class UdpTransport implements Transport {
   /** How long a full queue of the device, which nothing tells about, is given to drain. */
   private static final long CONGESTION_NANOS = 500_000;
 
+  private static final int NOT_WATCHED = -1;
+
   private final NativeCalls calls;
   private final Poller poller;
   private final UdpOptions options;
@@ -26,6 +29,7 @@ final class UdpTransport implements Transport {
   private final List<UdpEndpoint> endpoints = new ArrayList<>();
   private final ArrayDeque<UdpEvent> events = new ArrayDeque<>();
   private final List<String> warnings = new ArrayList<>();
+  private @Nullable LinkWatcher links;
   private boolean bufferWarned;
 
   UdpTransport(NativeCalls calls, Poller poller, UdpOptions options) {
@@ -50,14 +54,28 @@ final class UdpTransport implements Transport {
       found |= endpoint.watch(poller) ? COMPLETION : 0;
       congested |= endpoint.isCongested();
     }
+    LinkWatcher watcher = links;
+    int linksAt = watcher == null ? NOT_WATCHED : poller.add(watcher.descriptor());
     boolean ready = poller.await(found != 0 ? 0 : bounded(timeoutNanos, congested));
     if (ready) {
       found |= poller.wasWoken() ? WOKEN : 0;
       for (UdpEndpoint endpoint : endpoints) {
         found |= endpoint.sawSomething(poller) ? COMPLETION : 0;
       }
+      if (watcher != null && poller.isReadyAt(linksAt)) {
+        found |= findLosses(watcher) ? CM_EVENT : 0;
+      }
     }
     return congested ? found | COMPLETION : found;
+  }
+
+  private boolean findLosses(LinkWatcher watcher) {
+    watcher.drain();
+    boolean lost = false;
+    for (UdpEndpoint endpoint : endpoints) {
+      lost |= endpoint.lostInterface(watcher);
+    }
+    return lost;
   }
 
   private static long bounded(long timeoutNanos, boolean congested) {
@@ -86,7 +104,17 @@ final class UdpTransport implements Transport {
 
   @Override
   public void close() {
+    if (links != null) {
+      links.close();
+    }
     poller.close();
+  }
+
+  /** From now on a vanished interface is an event. */
+  void watchLinks() {
+    if (links == null) {
+      links = LinkWatcher.open(calls);
+    }
   }
 
   NativeCalls calls() {
