@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The smoke test as a user runs it, over UDP sockets on the loopback interface. */
 class SmokeIT {
@@ -53,10 +55,43 @@ class SmokeIT {
     assertThat(outcome.status()).isEqualTo(1);
   }
 
+  /** The README's first command; over verbs where this machine has a device. */
   @Test
-  void refusesToChooseTheSide() throws Exception {
-    Outcome outcome = smoke(Map.of(), "-s");
-    assertThat(outcome.stderr()).startsWith("smoke: FAILED: leave -s away");
+  void needsNoOptions() throws Exception {
+    Outcome outcome = smoke(Map.of());
+    assertThat(outcome.stdout()).contains("smoke: passed: every message arrived, over ");
+    assertThat(outcome.status()).as(outcome.stdout() + outcome.stderr()).isZero();
+  }
+
+  @Test
+  void givesEachSideWhatItTakes() throws Exception {
+    Outcome outcome =
+        smoke(
+            Map.of("MCKEY_SMOKE_SECONDS", "060"),
+            "--rate",
+            "1000",
+            "--transport=udp",
+            "-C",
+            "20",
+            "--",
+            "-s");
+    assertThat(outcome.stdout()).endsWith("smoke: passed: every message arrived, over udp\n");
+    assertThat(outcome.status()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-s, leave -s away",
+    "-sol, leave -s away",
+    "-lsC5, leave -s away",
+    "--allow-loss=1, leave --allow-loss away",
+    "--json=file, leave the file of --json away",
+    "--check, leave --check away",
+  })
+  void refusesWhatWouldMakeItsVerdictUntrue(String option, String why) throws Exception {
+    Outcome outcome = smoke(Map.of(), option);
+    assertThat(outcome.stdout()).isEmpty();
+    assertThat(outcome.stderr()).startsWith("smoke: FAILED: " + why);
     assertThat(outcome.status()).isEqualTo(1);
   }
 }
