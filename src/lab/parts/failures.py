@@ -21,7 +21,7 @@ ALIKE = {
     "no device": ("rdma link delete rxe0", "rdma link add rxe0 type rxe netdev d0", False),
 }
 # Run one after the other, since each changes the machine for all.
-OWN = ["ordinary user", "memlock", "interrupt", "terminate", "full device", "closed pipe", "device removed"]
+OWN = ["smoke", "ordinary user", "memlock", "interrupt", "terminate", "full device", "closed pipe", "device removed"]
 
 GUESTS = 1
 
@@ -69,6 +69,15 @@ def own(lab, guest, name):
         lab.skip(name, "stock hangs, crashes or says nothing here")
     else:
         lab.case(name, OWN_CHECKS[name](lab, guest))
+
+
+def smoke(lab, guest):
+    """Where a device is usable the smoke test takes it, without being told to."""
+    job = guest.start(f"cd {PROJECT} && MCKEY_SMOKE_SECONDS={PATIENCE} exec bin/mckey-smoke", PATIENCE, "smoke")
+    got = finish(job)
+    last = (got["stdout"].splitlines() or [""])[-1]
+    return ([f"status {got['status']}: {got['stdout']}"] * (got["status"] != 0) + no_trace(got["stderr"]) +
+            [f"verdict {last!r}"] * (last != "smoke: passed: every message arrived, over verbs"))
 
 
 def ordinary_user(lab, guest):
@@ -142,6 +151,6 @@ def still_member(guest):
 
 
 OWN_CHECKS = {
-    "ordinary user": ordinary_user, "memlock": memlock, "interrupt": signalled(signal.SIGINT),
+    "smoke": smoke, "ordinary user": ordinary_user, "memlock": memlock, "interrupt": signalled(signal.SIGINT),
     "terminate": signalled(signal.SIGTERM), "full device": full_device, "closed pipe": closed_pipe,
     "device removed": device_removed}

@@ -9,7 +9,14 @@ from parts.matrix import value
 GUESTS = 2
 WIDTH = 3
 PATIENCE = 900  # seconds for one run; a JVM takes long to start in a guest
-DIRECTIONS = [("udp", "stock"), ("stock", "udp"), ("udp", "ours"), ("ours", "udp")]
+DIRECTIONS = (("udp", "stock"), ("stock", "udp"), ("udp", "ours"), ("ours", "udp"))
+# What is changed on the guest with verbs and on the one with sockets before the rows of each phase.
+PHASES = {
+    "plain": ("", ""),
+    # The device's queue is full all the time, which no descriptor tells about.
+    "short-queue": ("", "ip link set eth0 txqueuelen 2"),
+    "jumbo": ("ip link set eth0 mtu 9000; sleep 1", "ip link set eth0 txqueuelen 1000 mtu 9000; sleep 1"),
+}
 ADDRESS = {"udp": "10.7.0.2", "stock": "10.7.0.1", "ours": "10.7.0.1"}
 RMEM_DEFAULT, RMEM_LARGE = 212992, 8 << 20
 WARNING = "mckey: warning: the receive buffer of "
@@ -23,7 +30,8 @@ class Row:
     send: str
     receive: str = None  # as send where nothing else is said
     alone: bool = False
-    jumbo: bool = False  # wants the wire at an MTU of 9000
+    phase: str = "plain"
+    directions: tuple = DIRECTIONS
 
 
 ROWS = [
@@ -36,7 +44,8 @@ ROWS = [
     Row("size 100", ""),
     Row("size 1023 connections 10", "-S 1023 -c 10 -C 20"),
     Row("size 1024 count 10000", "-S 1024 -C 10000", alone=True),
-    Row("size 4096 jumbo", "-S 4096 -C 100", jumbo=True),
+    Row("short queue", "-S 1024 -C 2000", alone=True, phase="short-queue", directions=(("udp", "stock"),)),
+    Row("size 4096 jumbo", "-S 4096 -C 100", phase="jumbo"),
 ]
 
 
@@ -52,7 +61,7 @@ class Case:
 
 
 def cases(lab):
-    runs = [Case(r, s, t, i) for i, (r, (s, t)) in enumerate((r, d) for r in ROWS for d in DIRECTIONS)]
+    runs = [Case(r, s, t, i) for i, (r, (s, t)) in enumerate((r, d) for r in ROWS for d in r.directions)]
     return [c for c in runs if lab.wanted(c.name) or lab.wanted(c.name + " wire")]
 
 
@@ -75,10 +84,10 @@ def run(lab):
         if lab.wanted(WARNED):
             lab.case(WARNED, warned(lab, sockets))
         sockets.sh(f"sysctl -w net.core.rmem_max={RMEM_LARGE}", label="buffer")
-        execute(lab, verbs, sockets, [c for c in cases(lab) if not c.row.jumbo])
-        for guest in guests:
-            guest.sh("ip link set eth0 mtu 9000; sleep 1", label="jumbo")
-        execute(lab, verbs, sockets, [c for c in cases(lab) if c.row.jumbo])
+        for phase, changes in PHASES.items():
+            for guest, change in zip(guests, changes):
+                guest.sh(change, label=phase)
+            execute(lab, verbs, sockets, [c for c in cases(lab) if c.row.phase == phase])
     finally:
         problems = [g.stop() for g in guests]
     if any(problems):

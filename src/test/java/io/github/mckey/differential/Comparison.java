@@ -42,7 +42,11 @@ record Comparison(
       expected = rule.stock(expected, runs);
       seen = rule.ours(seen, runs);
     }
-    return new Comparison(scenario, config, stock, ours, expected.differences(seen));
+    List<String> found = expected.differences(seen);
+    if (!TeardownOrder.isRight(ours.report().log())) {
+      found.add("ours gives things back in another order than it must");
+    }
+    return new Comparison(scenario, config, stock, ours, found);
   }
 
   /** Returns the scenario and the differences, in a few lines. */
