@@ -353,11 +353,7 @@ enum AllowedDifferences {
     @Override
     View stock(View view, Runs runs) {
       String complaint = runs.seen().complaint();
-      boolean failed =
-          view.status() != 0
-              || runs.ours().report().calls().stream()
-                  .anyMatch(c -> c.function().matches("(rdma|ibv)_de.*") && c.failed());
-      return view.complaint().isEmpty() && failed && complaint.startsWith("mckey: ")
+      return view.complaint().isEmpty() && runs.isCauseOfOurs(complaint)
           ? view.withComplaint(complaint)
           : view;
     }

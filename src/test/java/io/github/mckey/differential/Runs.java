@@ -153,6 +153,18 @@ record Runs(Scenario scenario, Outcome stock, Outcome ours, View seen) {
     return failed(ours.report(), function);
   }
 
+  /**
+   * Tells whether a line of ours names an error that a call of ours ended with, or the missing
+   * device of an id without verbs, for which no call is made (D13).
+   */
+  boolean isCauseOfOurs(String complaint) {
+    boolean noDevice = scenario.config().contains("nullverbs=");
+    return complaint.startsWith("mckey: ")
+        && ((noDevice && complaint.endsWith(": " + text("ENODEV")))
+            || ours.report().calls().stream()
+                .anyMatch(call -> call.failed() && complaint.contains(text(call.errno()))));
+  }
+
   static List<Call> failed(Report report, String function) {
     return report.calls().stream()
         .filter(call -> call.function().equals(function) && call.failed())
