@@ -1,14 +1,11 @@
 package io.github.mckey.check;
 
 import io.github.mckey.config.MckeyConfig;
+import io.github.mckey.transport.udp.BurstRoom;
 import java.util.List;
 
 /** What the udp transport needs of sockets. */
 final class SocketProbe implements Probe {
-  /** What the kernel charges for a datagram beyond its bytes, roughly. */
-  private static final int OVERHEAD = 768;
-
-  private static final int MOST = 1 << 30;
   private static final int ROCE_PORT = 4791;
 
   private final SystemFiles files;
@@ -27,8 +24,7 @@ final class SocketProbe implements Probe {
 
   private void buffers(List<Finding> findings) {
     long limit = files.number("proc/sys/net/core/rmem_max");
-    long count = Math.min(config.messageCount(), MOST);
-    long needed = Math.min(MOST, count * (config.messageSize() + OVERHEAD) / 2);
+    long needed = BurstRoom.bytes(config.messageCount(), config.messageSize());
     if (limit < 0) {
       findings.add(
           Finding.warning(
@@ -41,9 +37,9 @@ final class SocketProbe implements Probe {
               "socket buffers",
               "net.core.rmem_max is "
                   + limit
-                  + " bytes; a burst of "
-                  + count
-                  + " messages needs about "
+                  + " bytes; "
+                  + BurstRoom.text(config.messageCount(), config.messageSize())
+                  + " needs about "
                   + needed,
               "as root: sysctl -w net.core.rmem_max=" + needed + "; or send with --rate"));
     }

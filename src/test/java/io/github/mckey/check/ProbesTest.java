@@ -83,7 +83,13 @@ class ProbesTest {
   void aSmallReceiveBufferIsAWarning() throws IOException {
     write("proc/sys/net/core/rmem_max", "212992\n");
     MckeyConfig burst = config().messageCount(10_000).messageSize(1024).build();
-    assertThat(look(new SocketProbe(files(), burst)).getFirst().level()).isEqualTo(Level.WARNING);
+    Finding finding = look(new SocketProbe(files(), burst)).getFirst();
+    assertThat(finding.level()).isEqualTo(Level.WARNING);
+    // The same figures as the warning of a run.
+    assertThat(finding.text()).endsWith("a burst of 10000 messages needs about 11520000");
+    MckeyConfig endless = config().messageCount(MckeyConfig.UNLIMITED).build();
+    assertThat(look(new SocketProbe(files(), endless)).getFirst().text())
+        .endsWith("a long burst needs about 67108864");
     assertThat(look(new SocketProbe(files(), config().build())).getFirst().level())
         .isEqualTo(Level.OK);
   }

@@ -5,27 +5,11 @@ import io.github.mckey.posix.UdpSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sizes a socket's receive buffer for a burst. The kernel doubles what SO_RCVBUF asks for, caps it
- * without a word at net.core.rmem_max, and charges each datagram with the memory that it occupies
- * rather than with its length. The administrator's cap is respected, by root too.
+ * Sizes a socket's receive buffer for a burst. The kernel doubles what SO_RCVBUF asks for and caps
+ * it without a word at net.core.rmem_max; the administrator's cap is respected, by root too.
  */
 final class ReceiveBuffer {
-  /** Asked for at most: beyond it the reader, not the buffer, decides what is lost. */
-  private static final long LARGEST = 64L << 20;
-
-  /** A socket buffer's own structure, rounded up as the kernel's allocator does. */
-  private static final int STRUCTURE_BYTES = 256;
-
-  /** IP and UDP headers, link header and headroom, and what the kernel keeps behind the data. */
-  private static final int AROUND_DATA = 48 + 80 + 320;
-
   private ReceiveBuffer() {}
-
-  /** Returns about how much of the buffer one message occupies. */
-  static int charge(int messageBytes) {
-    int data = RoceHeader.packetBytes(messageBytes) + AROUND_DATA;
-    return STRUCTURE_BYTES + (Integer.highestOneBit(data - 1) << 1);
-  }
 
   /**
    * Asks for room for a burst.
@@ -33,8 +17,7 @@ final class ReceiveBuffer {
    * @return null where there is room, otherwise a warning
    */
   static @Nullable String fit(UdpSocket socket, long burst, int messageBytes) {
-    int charge = charge(messageBytes);
-    long wanted = Math.min(LARGEST, (Math.min(burst, LARGEST) * charge + 1) / 2);
+    long wanted = BurstRoom.bytes(burst, messageBytes);
     int before = socket.get(SocketOption.RECEIVE_BUFFER);
     if (before < 2 * wanted) {
       socket.set(SocketOption.RECEIVE_BUFFER, (int) wanted);
@@ -46,10 +29,10 @@ final class ReceiveBuffer {
     return "the receive buffer of "
         + granted
         + " bytes holds about "
-        + granted / charge
-        + " of "
-        + burst
-        + " messages, so a burst can lose the rest; as root: sysctl -w net.core.rmem_max="
+        + granted / BurstRoom.charge(messageBytes)
+        + " messages, so "
+        + BurstRoom.text(burst, messageBytes)
+        + " can lose the rest; as root: sysctl -w net.core.rmem_max="
         + wanted;
   }
 }

@@ -292,13 +292,18 @@ class UdpTransportTest {
     }
   }
 
-  @Test
-  void burstLargerThanTheBufferIsWarnedOfOnce() throws TransportException {
-    try (Member member = new Member(UdpOptions.defaults(10_000_000))) {
+  @ParameterizedTest
+  @CsvSource({
+    "50000, a burst of 50000 messages, 57600000",
+    "9223372036854775807, a long burst, 67108864"
+  })
+  void burstLargerThanTheBufferIsWarnedOfOnce(long burst, String text, long bytes)
+      throws TransportException {
+    try (Member member = new Member(UdpOptions.defaults(burst))) {
       member.join(LO, "239.1.1.8", 1024, 10, false);
       assertThat(member.transport.takeWarnings())
           .hasSize(1)
-          .allSatisfy(w -> assertThat(w).contains("net.core.rmem_max=", "of 10000000 messages"));
+          .allSatisfy(w -> assertThat(w).contains("net.core.rmem_max=" + bytes, text));
     }
   }
 
