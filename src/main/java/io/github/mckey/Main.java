@@ -1,5 +1,6 @@
 package io.github.mckey;
 
+import io.github.mckey.host.Host;
 import io.github.mckey.report.LineOutput;
 import io.github.mckey.run.StopRequest;
 import java.io.FileDescriptor;
@@ -24,7 +25,7 @@ public final class Main {
     Signals.install(stop, watchdog);
     LineOutput out = LineOutput.to(FileDescriptor.out);
     LineOutput err = LineOutput.to(FileDescriptor.err);
-    return new Program(out, err, stop, watchdog).run(args);
+    return new Program(out, err, stop, watchdog, new Host()).run(args);
   }
 
   /** Ends the process without waiting for anything. */

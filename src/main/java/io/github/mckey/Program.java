@@ -5,6 +5,9 @@ import io.github.mckey.check.Preflight;
 import io.github.mckey.cli.MckeyCommand;
 import io.github.mckey.cli.Outcome;
 import io.github.mckey.config.MckeyConfig;
+import io.github.mckey.hint.Hints;
+import io.github.mckey.host.Host;
+import io.github.mckey.host.SourceFinder;
 import io.github.mckey.measure.Verdict;
 import io.github.mckey.posix.LibcResolver;
 import io.github.mckey.report.CheckOutput;
@@ -26,6 +29,7 @@ public final class Program {
   private final LineOutput err;
   private final StopRequest stop;
   private final Watchdog watchdog;
+  private final Host host;
 
   /**
    * Creates the program.
@@ -34,17 +38,24 @@ public final class Program {
    * @param err standard error
    * @param stop brings signals
    * @param watchdog ends a run that hangs
+   * @param host what interfaces and devices there are
    */
-  Program(LineOutput out, LineOutput err, StopRequest stop, Watchdog watchdog) {
+  Program(LineOutput out, LineOutput err, StopRequest stop, Watchdog watchdog, Host host) {
     this.out = out;
     this.err = err;
     this.stop = stop;
     this.watchdog = watchdog;
+    this.host = host;
   }
 
   /** Creates a program whose hanging runs nobody ends; the parameters as above. */
   public Program(LineOutput out, LineOutput err, StopRequest stop) {
-    this(out, err, stop, new Watchdog(status -> {}));
+    this(out, err, stop, new Host());
+  }
+
+  /** Creates a program that takes a host for this one; the parameters as above. */
+  public Program(LineOutput out, LineOutput err, StopRequest stop, Host host) {
+    this(out, err, stop, new Watchdog(status -> {}), host);
   }
 
   /** Does what the arguments say and returns the exit status. */
@@ -65,7 +76,7 @@ public final class Program {
       return test(run.config());
     }
     if (outcome instanceof Outcome.Check check) {
-      return check(check.config());
+      return check(check);
     }
     return exit((Outcome.Exit) outcome);
   }
@@ -76,8 +87,9 @@ public final class Program {
     return exit.status();
   }
 
-  private int check(MckeyConfig config) {
-    List<Finding> findings = new Preflight(config).look();
+  private int check(Outcome.Check check) {
+    MckeyConfig config = check.config();
+    List<Finding> findings = new Preflight(config, check.groupNamed(), host).look();
     int status = Preflight.exitStatus(findings);
     String file = config.reporting().jsonFile();
     if (config.reporting().json()) {
@@ -90,10 +102,18 @@ public final class Program {
 
   private int test(MckeyConfig config) {
     // A JSON document has stdout for itself.
-    Console console = new Console(config.reporting().json() ? err : out, err);
+    Console console =
+        new Console(config.reporting().json() ? err : out, err, new Hints(config, host));
     SummaryOutput figures = new SummaryOutput(config.reporting(), out, err);
     MulticastTest test =
-        new MulticastTest(config, provider(config), new LibcResolver(), console, figures, stop);
+        new MulticastTest(
+            config,
+            provider(config),
+            new LibcResolver(),
+            new SourceFinder(host),
+            console,
+            figures,
+            stop);
     watchdog.watch(test, config.limits().timeoutNanos(), Verdict.TIMED_OUT);
     int status = test.run();
     console.sayAfterwords();

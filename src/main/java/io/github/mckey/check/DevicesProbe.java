@@ -1,24 +1,27 @@
 package io.github.mckey.check;
 
-import java.util.ArrayList;
+import io.github.mckey.host.Host;
+import io.github.mckey.host.Inventory;
+import io.github.mckey.host.RdmaGid;
+import io.github.mckey.host.RdmaPort;
 import java.util.List;
 
 /** RDMA devices with their ports and GIDs, as sysfs shows them. */
 final class DevicesProbe implements Probe {
-  private static final String FOLDER = "sys/class/infiniband";
-  private static final String ZERO_GID = "0000:0000:0000:0000:0000:0000:0000:0000";
   private static final int MOST_GIDS = 16;
 
-  private final SystemFiles files;
+  private final Host host;
+  private final Inventory inventory;
 
-  DevicesProbe(SystemFiles files) {
-    this.files = files;
+  DevicesProbe(Host host) {
+    this.host = host;
+    inventory = new Inventory(host);
   }
 
   @Override
   public void look(List<Finding> findings) {
-    List<String> devices = files.names(FOLDER);
-    if (devices.isEmpty()) {
+    List<RdmaPort> ports = host.ports();
+    if (ports.isEmpty()) {
       findings.add(
           Finding.failure(
               "devices",
@@ -26,51 +29,68 @@ final class DevicesProbe implements Probe {
               "soft-RoCE, as root: rdma link add rxe0 type rxe netdev NAME;"
                   + " or use --transport udp"));
     }
-    for (String device : devices) {
-      for (String port : files.names(FOLDER + "/" + device + "/ports")) {
-        port(findings, device, port);
-      }
+    for (RdmaPort port : ports) {
+      port(findings, port);
     }
   }
 
-  private void port(List<Finding> findings, String device, String port) {
-    String folder = FOLDER + "/" + device + "/ports/" + port;
-    String name = device + " port " + port;
-    String state = files.text(folder + "/state");
-    String layer = files.text(folder + "/link_layer");
-    if (state.endsWith("ACTIVE")) {
-      findings.add(Finding.ok("devices", name + ": active, " + layer));
+  private void port(List<Finding> findings, RdmaPort port) {
+    String name = port.device() + " port " + port.number();
+    if (port.isActive()) {
+      findings.add(Finding.ok("devices", name + ": active, " + port.linkLayer()));
     } else {
       findings.add(
           Finding.warning(
               "devices",
-              name + ": " + (state.isEmpty() ? "state unknown" : state) + ", " + layer,
-              layer.equals("InfiniBand")
+              name
+                  + ": "
+                  + (port.state().isEmpty() ? "state unknown" : port.state())
+                  + ", "
+                  + port.linkLayer(),
+              port.isInfiniBand()
                   ? "is the cable plugged in, and does a subnet manager run?"
                   : "is its network interface up?"));
     }
-    for (String gid : gids(folder)) {
-      findings.add(Finding.ok("GIDs", name + ": " + gid));
+    interfaces(findings, port, name);
+    gids(findings, port, name);
+  }
+
+  private void interfaces(List<Finding> findings, RdmaPort port, String name) {
+    if (port.netdevs().isEmpty()) {
+      findings.add(
+          Finding.warning(
+              "interfaces",
+              name + ": no network interface, and so no address to bind to",
+              port.isInfiniBand() ? "as root: modprobe ib_ipoib" : "see: rdma link"));
+    } else {
+      findings.add(Finding.ok("interfaces", name + ": " + inventory.named(port.netdevs())));
     }
   }
 
-  private List<String> gids(String folder) {
-    List<String> found = new ArrayList<>();
-    for (String index : files.names(folder + "/gids")) {
-      String gid = files.text(folder + "/gids/" + index);
-      if (gid.isEmpty() || gid.equals(ZERO_GID) || found.size() >= MOST_GIDS) {
-        continue;
-      }
-      String type = files.text(folder + "/gid_attrs/types/" + index);
-      String netdev = files.text(folder + "/gid_attrs/ndevs/" + index);
-      found.add(
-          "GID "
-              + index
-              + " "
-              + gid
-              + (type.isEmpty() ? "" : ", " + type)
-              + (netdev.isEmpty() ? "" : ", interface " + netdev));
+  private void gids(List<Finding> findings, RdmaPort port, String name) {
+    if (port.gids().isEmpty()) {
+      findings.add(
+          Finding.warning(
+              "GIDs", name + ": none", "is its network interface up, with an address?"));
     }
-    return found;
+    for (RdmaGid gid : port.gids().subList(0, Math.min(MOST_GIDS, port.gids().size()))) {
+      findings.add(Finding.ok("GIDs", name + ": " + text(gid)));
+    }
+    if (port.gids().size() > MOST_GIDS) {
+      findings.add(
+          Finding.ok("GIDs", name + ": and " + (port.gids().size() - MOST_GIDS) + " more"));
+    }
+  }
+
+  private String text(RdmaGid gid) {
+    String netdev = gid.netdev();
+    return "GID "
+        + gid.index()
+        + " "
+        + gid.text()
+        + (gid.type().isEmpty() ? "" : ", " + gid.type())
+        + (netdev.isEmpty()
+            ? ""
+            : ", interface " + netdev + " (" + inventory.addresses(netdev) + ")");
   }
 }

@@ -1,5 +1,6 @@
 package io.github.mckey.check;
 
+import io.github.mckey.host.SystemFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

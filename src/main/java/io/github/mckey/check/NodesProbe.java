@@ -1,5 +1,6 @@
 package io.github.mckey.check;
 
+import io.github.mckey.host.SystemFiles;
 import java.nio.file.Files;
 import java.util.List;
 

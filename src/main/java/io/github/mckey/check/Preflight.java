@@ -2,10 +2,13 @@ package io.github.mckey.check;
 
 import io.github.mckey.config.MckeyConfig;
 import io.github.mckey.config.TransportKind;
+import io.github.mckey.host.Host;
+import io.github.mckey.host.SystemFiles;
+import io.github.mckey.posix.LibcResolver;
 import io.github.mckey.posix.MissingLibraryException;
 import io.github.mckey.posix.NativeLibrary;
 import io.github.mckey.run.LockedMemory;
-import java.nio.file.Path;
+import io.github.mckey.transport.verbs.DeviceSurvey;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,19 +17,25 @@ import org.jspecify.annotations.Nullable;
 public final class Preflight {
   private final List<Probe> probes = new ArrayList<>();
 
-  /** Chooses the probes for the transport of a run. */
-  public Preflight(MckeyConfig config) {
-    SystemFiles files = new SystemFiles(Path.of("/"));
+  /**
+   * Chooses the probes for the transport of a run.
+   *
+   * @param groupNamed whether the configuration's group is the user's
+   */
+  public Preflight(MckeyConfig config, boolean groupNamed, Host host) {
+    SystemFiles files = host.files();
+    RunPath path = new RunPath(config, host, new LibcResolver());
     if (config.transport() == TransportKind.VERBS) {
       probes.add(new LibrariesProbe(files, Preflight::load));
       probes.add(new ModulesProbe(files));
       probes.add(new NodesProbe(files));
-      probes.add(new DevicesProbe(files));
+      probes.add(new DevicesProbe(host));
+      probes.add(new LimitsProbe(config, DeviceSurvey::take, path));
       probes.add(new MemlockProbe(config, new LockedMemory()));
     } else {
       probes.add(new SocketProbe(files, config));
     }
-    probes.add(new RouteProbe(config));
+    probes.add(new PathProbe(config, groupNamed, host, path));
   }
 
   private static @Nullable String load(String soname) {

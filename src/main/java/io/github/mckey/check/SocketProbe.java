@@ -1,6 +1,7 @@
 package io.github.mckey.check;
 
 import io.github.mckey.config.MckeyConfig;
+import io.github.mckey.host.SystemFiles;
 import io.github.mckey.transport.udp.BurstRoom;
 import java.util.List;
 

@@ -1,6 +1,7 @@
 package io.github.mckey.cli;
 
 import io.github.mckey.config.PortSpace;
+import io.github.mckey.config.SourceChoice;
 import io.github.mckey.config.TransportKind;
 import io.github.mckey.transport.Gid;
 import picocli.CommandLine.ITypeConverter;
@@ -162,6 +163,38 @@ final class Converters {
         throw new TypeConversionException("takes an MGID in IPv6 notation, or 0");
       }
       return mgid;
+    }
+  }
+
+  /** Takes the name of a network interface, as the kernel limits it (netdevice(7)). */
+  static final class Interfaces implements ITypeConverter<SourceChoice> {
+    /** IFNAMSIZ less the closing NUL. */
+    private static final int LONGEST = 15;
+
+    @Override
+    public SourceChoice convert(String value) {
+      if (value.isEmpty() || value.length() > LONGEST || value.indexOf('/') >= 0) {
+        throw new TypeConversionException("takes the name of a network interface");
+      }
+      return new SourceChoice.Interface(value);
+    }
+  }
+
+  /** Takes the name of an RDMA device, with or without a colon and a port. */
+  static final class Devices implements ITypeConverter<SourceChoice> {
+    private static final int LAST_PORT = 255;
+
+    @Override
+    public SourceChoice convert(String value) {
+      int colon = value.indexOf(':');
+      String name = colon < 0 ? value : value.substring(0, colon);
+      long port = colon < 0 ? SourceChoice.ONLY_PORT : CNumbers.decimal(value.substring(colon + 1));
+      boolean known = colon < 0 || (port >= 1 && port <= LAST_PORT);
+      if (name.isEmpty() || name.indexOf('/') >= 0 || !known) {
+        throw new TypeConversionException(
+            "takes the name of an RDMA device, or NAME:PORT with a port from 1 to " + LAST_PORT);
+      }
+      return new SourceChoice.Device(name, (int) port);
     }
   }
 

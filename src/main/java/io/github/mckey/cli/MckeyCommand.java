@@ -28,7 +28,7 @@ public final class MckeyCommand {
         return new Outcome.Exit(1, Texts.UNMAPPED_WITHOUT_BIND, "");
       }
       return options.checksOnly()
-          ? new Outcome.Check(options.config())
+          ? new Outcome.Check(options.config(), options.namesGroup())
           : new Outcome.Run(options.config());
     } catch (UsageException e) {
       return new Outcome.Exit(1, Texts.USAGE, "mckey: " + e.complaint() + "\n");

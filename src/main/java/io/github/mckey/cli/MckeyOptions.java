@@ -87,6 +87,8 @@ final class MckeyOptions {
       list.flag(
           "-l", "Join without multicast loopback: receivers on this host hear nothing", "of it");
 
+  private final SourceOptions source = new SourceOptions(list, given, bindAddress);
+
   private final OptionSpec transport =
       list.value(
           "--transport",
@@ -149,9 +151,14 @@ final class MckeyOptions {
     return run.checksOnly();
   }
 
+  /** Tells whether a group was given. */
+  boolean namesGroup() {
+    return given.has(mapped) || given.has(unmapped);
+  }
+
   /** Tells whether an MGID was given that no local address goes with. */
   boolean lacksBindAddress() {
-    return given.has(unmapped) && !given.has(bindAddress);
+    return given.has(unmapped) && !source.isGiven();
   }
 
   /**
@@ -166,6 +173,7 @@ final class MckeyOptions {
         MckeyConfig.of(group())
             .sender(given.has(sender))
             .bindAddress(given.value(bindAddress, String.class))
+            .source(source.choice())
             .connections(given.required(connections, Long.class).intValue())
             .messageCount(count())
             .messageSize(given.required(messageSize, Long.class).intValue())
@@ -182,6 +190,7 @@ final class MckeyOptions {
       config.tos(typeOfService.intValue());
     }
     MckeyConfig complete = config.build();
+    source.check(complete.transport());
     if (given.has(ttl) && complete.transport() != TransportKind.UDP) {
       throw new UsageException("option --ttl goes with --transport udp only");
     }

@@ -15,8 +15,9 @@ public sealed interface Outcome {
    * A preflight in place of a run.
    *
    * @param config what a run would do
+   * @param groupNamed whether a group was given; otherwise the zero one stands in its place
    */
-  record Check(MckeyConfig config) implements Outcome {}
+  record Check(MckeyConfig config, boolean groupNamed) implements Outcome {}
 
   /**
    * Nothing but to print and exit.

@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param group the multicast group, {@code -m} or {@code -M}
  * @param sender whether this side sends, {@code -s}
- * @param bindAddress the local address or its name, {@code -b}; null takes the route's. Never null
- *     with an unmapped group
+ * @param bindAddress the local address or its name, {@code -b}; null takes the route's
+ * @param source what takes part in place of a bind address, {@code --interface} or {@code
+ *     --device}; never with one. One of the two is there with an unmapped group
  * @param connections members of this side, {@code -c}, 1 to {@link #MAX_CONNECTIONS}
  * @param messageCount messages per connection, {@code -C}, 0 only joins, {@link #UNLIMITED} leaves
  *     it to the time
@@ -30,6 +31,7 @@ public record MckeyConfig(
     Group group,
     boolean sender,
     @Nullable String bindAddress,
+    @Nullable SourceChoice source,
     int connections,
     long messageCount,
     int messageSize,
@@ -60,7 +62,9 @@ public record MckeyConfig(
     require(ttl >= 1 && ttl <= 255, "ttl");
     require(tos == null || (tos >= 0 && tos <= 255), "tos");
     require(settleNanos >= 0, "settleNanos");
-    require(!(group instanceof Group.Unmapped) || bindAddress != null, "bindAddress");
+    require(
+        !(group instanceof Group.Unmapped) || bindAddress != null || source != null, "bindAddress");
+    require(bindAddress == null || source == null, "source");
   }
 
   /** Returns whether only the duration ends the transfer. */

@@ -10,6 +10,7 @@ public final class MckeyConfigBuilder {
   private final Group group;
   private boolean sender;
   private @Nullable String bindAddress;
+  private @Nullable SourceChoice source;
   private int connections = 1;
   private long messageCount = 10;
   private int messageSize = 100;
@@ -36,6 +37,12 @@ public final class MckeyConfigBuilder {
   /** Sets {@link MckeyConfig#bindAddress}. */
   public MckeyConfigBuilder bindAddress(@Nullable String value) {
     bindAddress = value;
+    return this;
+  }
+
+  /** Sets {@link MckeyConfig#source}. */
+  public MckeyConfigBuilder source(@Nullable SourceChoice value) {
+    source = value;
     return this;
   }
 
@@ -121,6 +128,7 @@ public final class MckeyConfigBuilder {
         group,
         sender,
         bindAddress,
+        source,
         connections,
         messageCount,
         messageSize,

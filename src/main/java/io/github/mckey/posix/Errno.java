@@ -25,6 +25,15 @@ public final class Errno {
   /** Not permitted; from sending: a packet filter refused. */
   public static final int EPERM = Libc.EPERM();
 
+  /** Not allowed to this user. */
+  public static final int EACCES = Libc.EACCES();
+
+  /** The device or protocol cannot do this. */
+  public static final int EOPNOTSUPP = Libc.EOPNOTSUPP();
+
+  /** No route leads there. */
+  public static final int ENETUNREACH = Libc.ENETUNREACH();
+
   /** The address and port are taken. */
   public static final int EADDRINUSE = Libc.EADDRINUSE();
 

@@ -4,10 +4,13 @@ import io.github.mckey.run.CompletionFailure;
 import io.github.mckey.run.RunListener;
 import io.github.mckey.transport.CmEventType;
 import io.github.mckey.transport.JoinedGroup;
+import io.github.mckey.transport.NetworkAddress;
 import io.github.mckey.transport.ResolutionException;
+import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stock mckey's lines, on the streams that it uses. What stock leaves unsaid is said on stderr at
@@ -18,12 +21,24 @@ public final class Console implements RunListener {
 
   private final LineOutput out;
   private final LineOutput err;
+  private final Advisor advisor;
   private final List<String> afterwords = new ArrayList<>();
+  private boolean hinted;
 
-  /** Creates a console on the two standard streams. */
+  /** Creates a console on the two standard streams that gives no advice of its own. */
   public Console(LineOutput out, LineOutput err) {
+    this(out, err, new Advisor.None());
+  }
+
+  /**
+   * Creates a console on the two standard streams.
+   *
+   * @param advisor looks for the causes of failures; the first that it finds is told, in one line
+   */
+  public Console(LineOutput out, LineOutput err, Advisor advisor) {
     this.out = out;
     this.err = err;
+    this.advisor = advisor;
   }
 
   @Override
@@ -32,12 +47,19 @@ public final class Console implements RunListener {
   }
 
   @Override
-  public void nameUnknown(ResolutionException failure) {
-    out.line("getaddrinfo failed (" + failure.text() + ") - invalid hostname or IP address");
+  public void sourceRefused(String reason) {
+    err.line("mckey: " + reason);
   }
 
   @Override
-  public void joining() {
+  public void nameUnknown(String name, ResolutionException failure) {
+    out.line("getaddrinfo failed (" + failure.text() + ") - invalid hostname or IP address");
+    hint(advisor.onName(name));
+  }
+
+  @Override
+  public void joining(@Nullable NetworkAddress source, NetworkAddress group) {
+    advisor.addresses(source, group);
     out.line("mckey: joining");
   }
 
@@ -49,9 +71,20 @@ public final class Console implements RunListener {
   @Override
   public void stepFailed(TransportException failure) {
     sayFailure(failure);
-    String hint = failure.hint();
-    if (hint != null) {
-      afterwords.add("mckey: " + hint);
+    hint(failure.hint());
+    if (!hinted) {
+      hint(advisor.onStep(failure));
+    }
+    if (failure.step() == Step.CREATE_EVENT_CHANNEL && failure.errno() == ENODEV) {
+      hint("without RDMA devices, --transport udp tests over UDP sockets");
+    }
+  }
+
+  /** Keeps the first hint for the end; what fails after it follows from it. */
+  private void hint(@Nullable String text) {
+    if (text != null && !hinted) {
+      hinted = true;
+      afterwords.add("mckey: " + text);
     }
   }
 
@@ -97,7 +130,6 @@ public final class Console implements RunListener {
   private void eventChannelFailed(TransportException failure) {
     if (failure.errno() == ENODEV) {
       err.line("No RDMA devices were detected");
-      afterwords.add("mckey: without RDMA devices, --transport udp tests over UDP sockets");
     } else {
       err.line("failed to create RDMA CM event channel: " + failure.detail());
     }
@@ -118,8 +150,22 @@ public final class Console implements RunListener {
   }
 
   @Override
+  public void groupFull(int members) {
+    hint(
+        "the device takes "
+            + members
+            + " members of a group, from all processes of this host, and as many of this run had"
+            + " joined: -c "
+            + members
+            + " at most");
+  }
+
+  @Override
   public void connectEventFailed(CmEventType type, int status) {
     out.line("mckey: event: " + type.text() + ", error: " + status);
+    if (!hinted) {
+      hint(advisor.onEvent(type, status));
+    }
   }
 
   @Override

@@ -2,6 +2,8 @@ package io.github.mckey.run;
 
 import io.github.mckey.config.MckeyConfig;
 import io.github.mckey.transport.CmEvent;
+import io.github.mckey.transport.CmEventType;
+import io.github.mckey.transport.DeviceLimits;
 import io.github.mckey.transport.Endpoint;
 import io.github.mckey.transport.JoinedGroup;
 import io.github.mckey.transport.NetworkAddress;
@@ -23,6 +25,9 @@ final class Joining {
   private final NetworkAddress group;
   private final MessagePlan messages;
   private int pending;
+
+  /** How many queue pairs of a host the device takes into one group. */
+  private int mostMembers = Integer.MAX_VALUE;
 
   /**
    * Messages per connection. It drops to 0 when the first connection of a run with empty messages
@@ -115,6 +120,10 @@ final class Joining {
         }
       }
       case ADDR_ERROR, ROUTE_ERROR, MULTICAST_ERROR -> {
+        int joined = phases.connections().size() - pending;
+        if (event.type() == CmEventType.MULTICAST_ERROR && joined >= mostMembers) {
+          phases.listener().groupFull(joined);
+        }
         phases.listener().connectEventFailed(event.type(), event.status());
         throw new PhaseFailure(event.status() == 0 ? -1 : event.status(), event.type().text());
       }
@@ -137,7 +146,9 @@ final class Joining {
     MckeyConfig config = phases.config();
     Endpoint endpoint = connection.endpoint();
     checkMtu(endpoint);
-    connection.setDepths(messages.depths(messageCount, endpoint.queryLimits()));
+    DeviceLimits limits = endpoint.queryLimits();
+    mostMembers = limits.maxMembers();
+    connection.setDepths(messages.depths(messageCount, limits));
     endpoint.allocatePd();
     endpoint.createCq(connection.depths());
     endpoint.createQp(connection.depths(), !config.loopback());

@@ -2,6 +2,7 @@ package io.github.mckey.run;
 
 import io.github.mckey.config.Group;
 import io.github.mckey.config.MckeyConfig;
+import io.github.mckey.config.SourceChoice;
 import io.github.mckey.measure.IntervalSummary;
 import io.github.mckey.measure.RunPhase;
 import io.github.mckey.measure.Verdict;
@@ -24,6 +25,7 @@ public final class MulticastTest {
   private final MckeyConfig config;
   private final TransportProvider provider;
   private final AddressResolver resolver;
+  private final SourceChooser chooser;
   private final StopRequest stop;
   private final RunRecord listener;
   private final List<Connection> connections = new ArrayList<>();
@@ -31,12 +33,16 @@ public final class MulticastTest {
   private final Watch watch;
   private final RunEnd end;
 
+  /** Where the run speaks from, once it is known; null leaves it to the route. */
+  private @Nullable NetworkAddress source;
+
   /**
    * Creates a test that can run once; its deadline, where it has one, runs from now on.
    *
    * @param config what to do
    * @param provider opens the fabric
    * @param resolver looks the addresses of the options up
+   * @param chooser finds the address of an interface or device
    * @param listener hears what happens
    * @param summaries hears figures
    * @param stop brings signals
@@ -45,12 +51,14 @@ public final class MulticastTest {
       MckeyConfig config,
       TransportProvider provider,
       AddressResolver resolver,
+      SourceChooser chooser,
       RunListener listener,
       SummaryListener summaries,
       StopRequest stop) {
     this.config = config;
     this.provider = provider;
     this.resolver = resolver;
+    this.chooser = chooser;
     this.stop = stop;
     long now = System.nanoTime();
     List<IntervalSummary> intervals = new ArrayList<>();
@@ -63,6 +71,10 @@ public final class MulticastTest {
 
   /** Runs the test and returns the process's exit status; everything opened is closed. */
   public int run() {
+    SourceChoice choice = config.source();
+    if (choice != null && !choose(choice)) {
+      return end.beforeBegin();
+    }
     Transport transport;
     try {
       transport = provider.open();
@@ -84,6 +96,23 @@ public final class MulticastTest {
     return end.inOrder(status, stop.signal() != 0);
   }
 
+  /** Looks the group up first, for its family; where that fails, the run says so at its place. */
+  private boolean choose(SourceChoice choice) {
+    NetworkAddress group = null;
+    try {
+      group = resolveGroup();
+    } catch (ResolutionException _) {
+      // It will fail again.
+    }
+    try {
+      source = chooser.choose(choice, group);
+      return true;
+    } catch (SourceException e) {
+      listener.sourceRefused(e.reason());
+      return false;
+    }
+  }
+
   private boolean createConnections(Transport transport) {
     try {
       for (int i = 0; i < config.connections(); i++) {
@@ -98,16 +127,19 @@ public final class MulticastTest {
 
   private int runPhases(Phases phases) {
     listener.starting(config.sender());
-    @Nullable NetworkAddress source;
     NetworkAddress group;
+    String name = config.bindAddress();
     try {
-      source = config.bindAddress() == null ? null : resolver.resolve(config.bindAddress());
+      if (name != null) {
+        source = resolver.resolve(name);
+      }
+      name = groupName();
       group = resolveGroup();
     } catch (ResolutionException e) {
-      listener.nameUnknown(e);
+      listener.nameUnknown(name, e);
       return e.code();
     }
-    listener.joining();
+    listener.joining(source, group);
     Joining joining = new Joining(phases, source, group);
     try {
       joining.start();
@@ -117,6 +149,10 @@ public final class MulticastTest {
     }
     int status = joinAndTransfer(phases, joining);
     return leave(phases, group, status);
+  }
+
+  private String groupName() {
+    return config.group() instanceof Group.Mapped mapped ? mapped.name() : "";
   }
 
   private NetworkAddress resolveGroup() throws ResolutionException {

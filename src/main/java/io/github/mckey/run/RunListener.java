@@ -2,19 +2,37 @@ package io.github.mckey.run;
 
 import io.github.mckey.transport.CmEventType;
 import io.github.mckey.transport.JoinedGroup;
+import io.github.mckey.transport.NetworkAddress;
 import io.github.mckey.transport.ResolutionException;
 import io.github.mckey.transport.TransportException;
+import org.jspecify.annotations.Nullable;
 
 /** What a run tells while it goes on, in the order in which it happens. Called by one thread. */
 public interface RunListener {
   /** The CM ids exist; the run begins as sender (client) or receiver (server). */
   void starting(boolean sender);
 
-  /** An address or name of the options is unknown; the run ends. */
-  void nameUnknown(ResolutionException failure);
+  /**
+   * The interface or device of the options has no address to speak from; the run ends before it
+   * begins.
+   *
+   * @param reason one line
+   */
+  void sourceRefused(String reason);
 
-  /** The addresses are known; the connections are set up and joined. */
-  void joining();
+  /**
+   * An address or name of the options is unknown; the run ends.
+   *
+   * @param name which
+   */
+  void nameUnknown(String name, ResolutionException failure);
+
+  /**
+   * The addresses are known; the connections are set up and joined.
+   *
+   * @param source the local address, or null where the route decides
+   */
+  void joining(@Nullable NetworkAddress source, NetworkAddress group);
 
   /** Messages are longer than the port can carry; the connection fails. Both in bytes. */
   void messageTooLarge(int messageSize, int activeMtu);
@@ -34,6 +52,14 @@ public interface RunListener {
    * @param cause the failed step's errno text
    */
   void unmappedSetUpFailed(String cause);
+
+  /**
+   * A connection could not join, and this run alone has as many members in the group as the device
+   * takes; told before the event.
+   *
+   * @param members how many that are
+   */
+  void groupFull(int members);
 
   /** An error event ended the joining. */
   void connectEventFailed(CmEventType type, int status);

@@ -4,6 +4,7 @@ import io.github.mckey.measure.RunOutcome;
 import io.github.mckey.measure.RunPhase;
 import io.github.mckey.transport.CmEventType;
 import io.github.mckey.transport.JoinedGroup;
+import io.github.mckey.transport.NetworkAddress;
 import io.github.mckey.transport.ResolutionException;
 import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Remembers what summaries need to know, and passes everything on until the run's status is told:
@@ -77,10 +79,18 @@ final class RunRecord implements RunListener {
   }
 
   @Override
-  public void nameUnknown(ResolutionException failure) {
+  public void sourceRefused(String reason) {
+    failed("choose source", reason);
+    if (!silent) {
+      listener.sourceRefused(reason);
+    }
+  }
+
+  @Override
+  public void nameUnknown(String name, ResolutionException failure) {
     failed("resolve name", failure.text());
     if (!silent) {
-      listener.nameUnknown(failure);
+      listener.nameUnknown(name, failure);
     }
   }
 
@@ -92,10 +102,10 @@ final class RunRecord implements RunListener {
   }
 
   @Override
-  public void joining() {
+  public void joining(@Nullable NetworkAddress source, NetworkAddress group) {
     phase = RunPhase.JOINING;
     if (!silent) {
-      listener.joining();
+      listener.joining(source, group);
     }
   }
 
@@ -127,6 +137,13 @@ final class RunRecord implements RunListener {
   public void unmappedSetUpFailed(String cause) {
     if (!silent) {
       listener.unmappedSetUpFailed(cause);
+    }
+  }
+
+  @Override
+  public void groupFull(int members) {
+    if (!silent) {
+      listener.groupFull(members);
     }
   }
 

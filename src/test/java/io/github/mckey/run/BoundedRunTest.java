@@ -200,7 +200,8 @@ class BoundedRunTest {
 
   private MulticastTest test(MckeyConfig config, AddressResolver resolver) {
     Console console = new Console(new LineOutput(out), new LineOutput(err));
-    return new MulticastTest(config, () -> fabric, resolver, console, figures, stop);
+    return new MulticastTest(
+        config, () -> fabric, resolver, Figures::noChoice, console, figures, stop);
   }
 
   private static MckeyConfigBuilder receiver(long count) {

@@ -27,7 +27,7 @@ final class FakeEndpoint implements Endpoint {
   /** Whether resolving the address never ends. */
   boolean silent;
 
-  DeviceLimits limits = new DeviceLimits(32767, 16384);
+  DeviceLimits limits = new DeviceLimits(32767, 16384, 56);
   int mtu = 1024;
   int outstandingSends;
   int outstandingReceives;

@@ -1,7 +1,9 @@
 package io.github.mckey.run;
 
+import io.github.mckey.config.SourceChoice;
 import io.github.mckey.measure.IntervalSummary;
 import io.github.mckey.measure.RunSummary;
+import io.github.mckey.transport.NetworkAddress;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,6 +14,11 @@ final class Figures implements SummaryListener {
   final List<IntervalSummary> intervals = new ArrayList<>();
   final List<RunSummary> progress = new ArrayList<>();
   final List<RunSummary> concluded = new ArrayList<>();
+
+  /** Stands for a chooser where a run names no interface or device. */
+  static NetworkAddress noChoice(SourceChoice choice, NetworkAddress group) {
+    throw new AssertionError(choice);
+  }
 
   @Override
   public void timedOut(RunSummary run) {

@@ -67,7 +67,7 @@ class MulticastTestTest {
   void receiverRepostsWhatItHasUsed() {
     prepare(
         endpoint -> {
-          endpoint.limits = new DeviceLimits(20, 10);
+          endpoint.limits = new DeviceLimits(20, 10, 56);
           endpoint.arriving = 1000;
         });
     assertThat(run(config(false, 1, 1000, 100))).isZero();
@@ -127,6 +127,7 @@ class MulticastTestTest {
               throw new TransportException(Step.CREATE_EVENT_CHANNEL, -1, 19, "No such device");
             },
             this::resolve,
+            Figures::noChoice,
             console(),
             new Figures(),
             stop);
@@ -272,7 +273,15 @@ class MulticastTestTest {
   private int run(MckeyConfig config) {
     Console console = console();
     int status =
-        new MulticastTest(config, () -> fabric, this::resolve, console, new Figures(), stop).run();
+        new MulticastTest(
+                config,
+                () -> fabric,
+                this::resolve,
+                Figures::noChoice,
+                console,
+                new Figures(),
+                stop)
+            .run();
     console.sayAfterwords();
     return status;
   }

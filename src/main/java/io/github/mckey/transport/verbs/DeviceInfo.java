@@ -29,15 +29,16 @@ final class DeviceInfo {
     }
   }
 
-  /** Returns the queue limits (ibv_query_device(3)); UNKNOWN where the device does not tell. */
+  /** Returns the limits (ibv_query_device(3)); UNKNOWN where the device does not tell. */
   static DeviceLimits limits(Verbs verbs, long context) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment attributes = ibv_device_attr.allocate(arena);
       int result = verbs.calls.callInt(verbs.library.queryDevice, context, attributes.address());
       int maxCqe = ibv_device_attr.max_cqe(attributes);
       int maxQpWr = ibv_device_attr.max_qp_wr(attributes);
+      int maxMembers = ibv_device_attr.max_mcast_qp_attach(attributes);
       return result == 0 && maxCqe > 0 && maxQpWr > 0
-          ? new DeviceLimits(maxCqe, maxQpWr)
+          ? new DeviceLimits(maxCqe, maxQpWr, maxMembers > 0 ? maxMembers : Integer.MAX_VALUE)
           : DeviceLimits.UNKNOWN;
     }
   }

@@ -157,7 +157,7 @@ class SetUpTest {
       assertThat(member.endpoint.queryLimits()).isEqualTo(DeviceLimits.UNKNOWN);
       member.endpoint.bind(Member.SOURCE);
       assertThat(member.endpoint.hasDevice()).isTrue();
-      assertThat(member.endpoint.queryLimits()).isEqualTo(new DeviceLimits(777, 333));
+      assertThat(member.endpoint.queryLimits()).isEqualTo(new DeviceLimits(777, 333, 56));
     }
   }
 

@@ -1,4 +1,4 @@
-package io.github.mckey.check;
+package io.github.mckey.host;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,23 +10,26 @@ import java.util.Collections;
 import java.util.List;
 
 /** The kernel's files below a root, which tests put elsewhere. */
-final class SystemFiles {
+public final class SystemFiles {
   private final Path root;
 
-  SystemFiles(Path root) {
+  /** Creates a view of the files below a root, {@code /} for the kernel's own. */
+  public SystemFiles(Path root) {
     this.root = root;
   }
 
-  Path path(String name) {
+  /** Returns where a file is, named without the leading slash. */
+  public Path path(String name) {
     return root.resolve(name);
   }
 
-  boolean exists(String name) {
+  /** Returns whether there is such a file or folder. */
+  public boolean exists(String name) {
     return Files.exists(path(name));
   }
 
   /** Returns a file's text without blanks around it; empty where it cannot be read. */
-  String text(String name) {
+  public String text(String name) {
     try {
       return new String(Files.readAllBytes(path(name)), StandardCharsets.UTF_8).strip();
     } catch (IOException e) {
@@ -35,7 +38,7 @@ final class SystemFiles {
   }
 
   /** Returns a file's number, or -1 where it holds none. */
-  long number(String name) {
+  public long number(String name) {
     try {
       return Long.parseLong(text(name));
     } catch (NumberFormatException e) {
@@ -44,7 +47,7 @@ final class SystemFiles {
   }
 
   /** Returns the names in a folder, sorted; none where it cannot be read. */
-  List<String> names(String folder) {
+  public List<String> names(String folder) {
     List<String> names = new ArrayList<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(path(folder))) {
       for (Path entry : entries) {

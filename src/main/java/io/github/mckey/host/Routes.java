@@ -1,0 +1,10 @@
+package io.github.mckey.host;
+
+import io.github.mckey.transport.Gid;
+import org.jspecify.annotations.Nullable;
+
+/** Knows where datagrams go out. */
+interface Routes {
+  /** Returns the local address that datagrams to another go out from; null without a route. */
+  @Nullable Gid sourceTo(Gid destination, int scopeId);
+}

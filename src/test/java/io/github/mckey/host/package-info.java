@@ -1,0 +1,5 @@
+/** Hosts made up for tests. */
+@NullMarked
+package io.github.mckey.host;
+
+import org.jspecify.annotations.NullMarked;
