@@ -14,9 +14,21 @@ static int roce_mgid(const struct sockaddr *addr, uint8_t *mgid)
 {
 	if (cm_zero_addr(addr))
 		return EINVAL;
-	if (addr->sa_family != AF_INET)
+	if (addr->sa_family != AF_INET && !si.cfg.roce_v1)
 		return ENOTSUPP_KERNEL;
+	if (addr->sa_family == AF_INET6) {
+		memcpy(mgid, &((const struct sockaddr_in6 *)(const void *)addr)->sin6_addr, 16);
+		return 0;
+	}
+	if (addr->sa_family == AF_IB) {
+		memcpy(mgid, &((const struct sockaddr_ib *)(const void *)addr)->sib_addr, 16);
+		return 0;
+	}
 	memset(mgid, 0, 16);
+	if (si.cfg.roce_v1) {
+		mgid[0] = 0xff;
+		mgid[1] = 0x0e;
+	}
 	mgid[10] = mgid[11] = 0xff;
 	memcpy(mgid + 12, &((const struct sockaddr_in *)(const void *)addr)->sin_addr, 4);
 	return 0;

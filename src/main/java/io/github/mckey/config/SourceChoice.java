@@ -18,5 +18,10 @@ public sealed interface SourceChoice {
    * @param name its name
    * @param port its port, 1 to 255, or {@link #ONLY_PORT}
    */
-  record Device(String name, int port) implements SourceChoice {}
+  record Device(String name, int port) implements SourceChoice {
+    /** Returns {@code NAME} or {@code NAME:PORT}. */
+    public String text() {
+      return port == ONLY_PORT ? name : name + ":" + port;
+    }
+  }
 }

@@ -2,6 +2,7 @@ package io.github.mckey.report;
 
 import io.github.mckey.config.Group;
 import io.github.mckey.config.MckeyConfig;
+import io.github.mckey.config.SourceChoice;
 import io.github.mckey.config.Version;
 import io.github.mckey.measure.ErrorCount;
 import io.github.mckey.measure.IntervalSummary;
@@ -81,6 +82,7 @@ public final class JsonDocument {
     json.writeStringProperty("transport", name(config.transport()));
     json.writeStringProperty("group", group(config.group()));
     text("bind", config.bindAddress());
+    source(config.source());
     json.writeNumberProperty("connections", config.connections());
     if (config.isUnlimited()) {
       json.writeNullProperty("messageCount");
@@ -89,6 +91,14 @@ public final class JsonDocument {
     }
     json.writeNumberProperty("messageSize", config.messageSize());
     json.writeEndObject();
+  }
+
+  private void source(@Nullable SourceChoice source) {
+    if (source instanceof SourceChoice.Interface named) {
+      json.writeStringProperty("interface", named.name());
+    } else if (source instanceof SourceChoice.Device device) {
+      json.writeStringProperty("device", device.text());
+    }
   }
 
   private static String group(Group group) {

@@ -1,5 +1,8 @@
 package io.github.mckey.report;
 
+import io.github.mckey.config.Group;
+import io.github.mckey.config.TransportKind;
+import io.github.mckey.host.PortRules;
 import io.github.mckey.measure.MemberSummary;
 import io.github.mckey.measure.Numbering;
 import io.github.mckey.measure.ReceiveSummary;
@@ -7,6 +10,7 @@ import io.github.mckey.measure.RunPhase;
 import io.github.mckey.measure.RunSummary;
 import io.github.mckey.measure.SendSummary;
 import io.github.mckey.measure.SourceSummary;
+import io.github.mckey.transport.JoinedGroup;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,10 +30,31 @@ final class MissingText {
             + Decimals.seconds(run.elapsedNanos())
             + " s, "
             + doing(run.phase()));
+    boolean heard = false;
     for (MemberSummary member : run.members()) {
       text.member(member);
+      ReceiveSummary received = member.received();
+      heard |= received == null || received.received() > 0;
+    }
+    if (!heard) {
+      text.silence();
     }
     return text.lines;
+  }
+
+  /** Where nothing at all was heard, the version of RoCE may be why. */
+  private void silence() {
+    boolean verbs = run.config().transport() == TransportKind.VERBS;
+    if (!verbs || !(run.config().group() instanceof Group.Mapped group)) {
+      return;
+    }
+    for (MemberSummary member : run.members()) {
+      JoinedGroup joined = member.joined();
+      if (joined != null && PortRules.isRoceV1(joined.mgid())) {
+        lines.add("mckey: " + PortRules.roceV1(group.name()));
+        return;
+      }
+    }
   }
 
   private static String doing(RunPhase phase) {

@@ -61,13 +61,18 @@ final class ArchitectureRules {
         .resideInAPackage("picocli..");
   }
 
-  /** The root package chooses the transport; the preflight looks behind both. */
+  /**
+   * The root package chooses the transport; the preflight looks behind both, and what tells of the
+   * host asks libc.
+   */
   private static ArchRule transportChoice(String base) {
     return noClasses()
         .that()
         .resideOutsideOfPackages(
             base,
             base + ".check..",
+            base + ".hint..",
+            base + ".host..",
             base + ".transport.verbs..",
             base + ".transport.udp..",
             base + ".posix..")

@@ -177,6 +177,31 @@ class RefusalTest {
         text);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a/b", "../x", "sixteencharacter"})
+  void namesThatNoInterfaceCanHave(String text) {
+    assertRefused(
+        "option --interface takes the name of a network interface, not '" + text + "'",
+        "-m",
+        "g",
+        "--interface",
+        text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ":1", "a/b", "rxe0:", "rxe0:0", "rxe0:256", "rxe0:x", "rxe0:1:1"})
+  void namesThatNoDeviceCanHave(String text) {
+    assertRefused(
+        "option --device takes the name of an RDMA device, or NAME:PORT with a port from 1 to 255,"
+            + " not '"
+            + text
+            + "'",
+        "-m",
+        "g",
+        "--device",
+        text);
+  }
+
   @Test
   void complaintStaysOnOneLine() {
     assertRefused(
@@ -192,6 +217,25 @@ class RefusalTest {
     assertRefused("a multicast group is needed: give -m or -M");
     assertRefused("options -m and -M exclude each other", "-m", "g", "-M", "::1", "-b", "a");
     assertRefused("option --ttl goes with --transport udp only", "-m", "g", "--ttl", "9");
+    assertRefused(
+        "options -b and --interface exclude each other", "-m", "g", "-b", "a", "--interface", "e");
+    assertRefused(
+        "options -b and --device exclude each other", "-m", "g", "--device", "d", "-b", "a");
+    assertRefused(
+        "options --interface and --device exclude each other",
+        "-m",
+        "g",
+        "--device=d",
+        "--interface=e");
+    assertRefused(
+        "option --device does not go with --transport udp, which uses no RDMA device:"
+            + " give --interface",
+        "-m",
+        "g",
+        "--device",
+        "d",
+        "--transport",
+        "udp");
   }
 
   @ParameterizedTest

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.mckey.config.Limits;
 import io.github.mckey.config.MckeyConfig;
 import io.github.mckey.config.Reporting;
+import io.github.mckey.config.SourceChoice;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,6 +53,17 @@ class RunOptionsTest {
     assertThat(run("-m g --json=a.json").reporting().json()).isFalse();
     assertThat(run("-m g --json=a.json").reporting().jsonFile()).isEqualTo("a.json");
     assertThat(run("--json -m g").group()).isEqualTo(run("-m g").group());
+  }
+
+  @Test
+  void interfacesAndDevicesStandInPlaceOfAnAddress() {
+    assertThat(run("-m g").source()).isNull();
+    assertThat(run("-m g --interface eth0").source()).isEqualTo(new SourceChoice.Interface("eth0"));
+    assertThat(run("-M ::1 --device rxe0").source())
+        .isEqualTo(new SourceChoice.Device("rxe0", SourceChoice.ONLY_PORT));
+    assertThat(run("-m g --device mlx5_0:2").source())
+        .isEqualTo(new SourceChoice.Device("mlx5_0", 2));
+    assertThat(run("-m g --interface eth0").bindAddress()).isNull();
   }
 
   @Test

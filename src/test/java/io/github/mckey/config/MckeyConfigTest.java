@@ -39,6 +39,8 @@ class MckeyConfigTest {
     assertRefused("tos", config -> config.tos(-1));
     assertRefused("tos", config -> config.tos(256));
     assertRefused("settleNanos", config -> config.settleNanos(-1));
+    assertRefused(
+        "source", config -> config.bindAddress("a").source(new SourceChoice.Interface("eth0")));
   }
 
   @Test
@@ -49,6 +51,8 @@ class MckeyConfigTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("bindAddress");
     assertThat(config.bindAddress("10.7.0.1").build().bindAddress()).isEqualTo("10.7.0.1");
+    SourceChoice source = new SourceChoice.Device("rxe0", SourceChoice.ONLY_PORT);
+    assertThat(config.bindAddress(null).source(source).build().source()).isEqualTo(source);
   }
 
   private static void assertRefused(String component, UnaryOperator<MckeyConfigBuilder> change) {

@@ -2,6 +2,7 @@ package io.github.mckey.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.mckey.config.SourceChoice;
 import io.github.mckey.measure.ClockTrust;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,16 @@ class JsonDocumentTest {
   @Test
   void aSendersDocumentFollowsTheSchema() throws IOException {
     Schemas.requireValid(JsonDocument.of(Samples.sender()));
+  }
+
+  @Test
+  void namesTheInterfaceOrDeviceOfARun() throws IOException {
+    String byInterface = JsonDocument.of(Samples.refused(new SourceChoice.Interface("eth0")));
+    Schemas.requireValid(byInterface);
+    assertThat(byInterface).contains("\"bind\":null,\"interface\":\"eth0\"");
+    String byDevice = JsonDocument.of(Samples.refused(new SourceChoice.Device("mlx5_0", 2)));
+    Schemas.requireValid(byDevice);
+    assertThat(byDevice).contains("\"bind\":null,\"device\":\"mlx5_0:2\"");
   }
 
   @Test

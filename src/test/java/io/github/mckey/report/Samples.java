@@ -2,6 +2,7 @@ package io.github.mckey.report;
 
 import io.github.mckey.config.Group;
 import io.github.mckey.config.MckeyConfig;
+import io.github.mckey.config.SourceChoice;
 import io.github.mckey.measure.ClockTrust;
 import io.github.mckey.measure.ErrorCount;
 import io.github.mckey.measure.IntervalSummary;
@@ -62,6 +63,20 @@ final class Samples {
         List.of(),
         List.of(new MemberSummary(0, JOINED, null, received, List.of(), Map.of("bad-icrc", 2L))),
         List.of(new IntervalSummary(0, 1_000_000_000, 8, 2)));
+  }
+
+  static RunSummary refused(SourceChoice source) {
+    return new RunSummary(
+        MckeyConfig.of(new Group.Mapped("239.1.1.1")).source(source).build(),
+        RunOutcome.FAILED,
+        RunPhase.STARTING,
+        1,
+        1,
+        0,
+        1_000_000,
+        List.of("choose source: there is none"),
+        List.of(),
+        List.of());
   }
 
   static RunSummary sender() {

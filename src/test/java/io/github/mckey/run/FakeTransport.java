@@ -43,6 +43,9 @@ final class FakeTransport implements Transport {
         throw new AssertionError("the run waits for ever");
       };
 
+  /** Hears of every call before it is made. */
+  Consumer<String> heard = text -> {};
+
   /** Prepares every endpoint as it is created. */
   Consumer<FakeEndpoint> prepared = endpoint -> {};
 
@@ -57,6 +60,7 @@ final class FakeTransport implements Transport {
 
   void call(Step step, String text) throws TransportException {
     calls.add(text);
+    heard.accept(text);
     TransportException failure = failures.get(step);
     if (failure == null) {
       return;

@@ -248,6 +248,20 @@ class MulticastTestTest {
   }
 
   @Test
+  void aSignalWhileLeavingLeavesAllTheSame() {
+    fabric.heard = text -> stopAt(text.equals("leave 0"));
+    assertThat(run(config(true, 2, 10, 100))).isEqualTo(130);
+    assertThat(stdout()).endsWith("data transfers complete\ntest complete\nreturn status 130\n");
+    assertThat(fabric.calls).contains("leave 0", "leave 1", "close 0", "close 1");
+  }
+
+  private void stopAt(boolean now) {
+    if (now) {
+      stop.request(2);
+    }
+  }
+
+  @Test
   void aSignalBeforeTheFirstJoinLeavesNothing() {
     stop.request(2);
     assertThat(run(config(false, 1, 10, 100))).isEqualTo(130);
