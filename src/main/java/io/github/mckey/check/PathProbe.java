@@ -2,12 +2,14 @@ package io.github.mckey.check;
 
 import io.github.mckey.config.MckeyConfig;
 import io.github.mckey.config.PortSpace;
+import io.github.mckey.config.TransportKind;
 import io.github.mckey.host.Host;
 import io.github.mckey.host.IpText;
 import io.github.mckey.host.PortRules;
 import io.github.mckey.host.RdmaGid;
 import io.github.mckey.host.RdmaPort;
 import io.github.mckey.transport.NetworkAddress;
+import io.github.mckey.transport.udp.UdpProvider;
 import java.util.List;
 
 /** The way that messages to the group would take, and what the port there makes of the group. */
@@ -31,6 +33,9 @@ final class PathProbe implements Probe {
     findings.addAll(path.findings());
     RdmaPort port = path.port();
     String netdev = path.netdev();
+    if (netdev != null && config.transport() == TransportKind.UDP) {
+      mtu(findings, netdev);
+    }
     if (port != null && netdev != null) {
       portSpace(findings, netdev);
       if (port.isEthernet()) {
@@ -38,6 +43,23 @@ final class PathProbe implements Probe {
         group(findings, port, v2);
       }
     }
+  }
+
+  /** Over sockets the interface's own MTU decides; devices tell theirs. */
+  private void mtu(List<Finding> findings, String netdev) {
+    long own = host.files().number("sys/class/net/" + netdev + "/mtu");
+    if (own <= 0) {
+      return;
+    }
+    int mtu = UdpProvider.activeMtu((int) own);
+    String text = netdev + ": " + mtu + " bytes (interface MTU " + own + ")";
+    findings.add(
+        config.messageCount() > 0 && config.messageSize() > mtu
+            ? Finding.failure(
+                "active MTU",
+                text + ", and messages have " + config.messageSize(),
+                "-S " + mtu + " at most, or a larger MTU (ip link set dev " + netdev + " mtu N)")
+            : Finding.ok("active MTU", text));
   }
 
   private void portSpace(List<Finding> findings, String netdev) {

@@ -72,6 +72,19 @@ class PathTest {
   }
 
   @Test
+  void overUdpTheInterfacesMtuDecides() {
+    made.file("sys/class/net/d1/mtu", "1500\n");
+    MckeyConfigBuilder udp = config().transport(TransportKind.UDP).bindAddress("10.8.0.1");
+    assertThat(look(udp)).contains(Finding.ok("active MTU", "d1: 1024 bytes (interface MTU 1500)"));
+    assertThat(look(udp.messageSize(1025)).getLast())
+        .isEqualTo(
+            Finding.failure(
+                "active MTU",
+                "d1: 1024 bytes (interface MTU 1500), and messages have 1025",
+                "-S 1024 at most, or a larger MTU (ip link set dev d1 mtu N)"));
+  }
+
+  @Test
   void interfacesAndDevicesAreLookedUp() {
     assertThat(look(config().source(new SourceChoice.Interface("d0"))).getFirst())
         .isEqualTo(Finding.ok("interface", "its address 10.7.0.1 on d0, RDMA device rxe0 port 1"));

@@ -81,13 +81,20 @@ class ProcessIT {
 
   /** D1: the group is left, and the signal is the status, printed and returned. */
   @ParameterizedTest
-  @CsvSource({"INT, 130", "TERM, 143"})
-  void aSignalEndsAWaitingReceiver(String signal, int status) throws Exception {
+  @CsvSource({
+    "INT, 130, joined dgid, --settle 60",
+    "TERM, 143, joined dgid, --settle 60",
+    "INT, 130, receiving data transfers, --settle 0",
+    "TERM, 143, receiving data transfers, --settle 0",
+    "INT, 130, initiating data transfers, --settle 0 -s --rate 0.1",
+    "TERM, 143, initiating data transfers, --settle 0 -s --rate 0.1"
+  })
+  void aSignalEndsAMember(String signal, int status, String line, String options) throws Exception {
     List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
     command.addAll(MEMBER);
-    command.addAll(List.of("--settle", "0"));
+    command.addAll(List.of(options.split(" ")));
     Begun receiver = Sandbox.begin(inEnvironment(new ProcessBuilder(command)));
-    awaitLine(receiver, "receiving data transfers");
+    awaitLine(receiver, line);
     assertThat(Files.readString(Path.of("/proc/net/igmp"))).contains(GROUP_IN_PROC);
     Sandbox.run(new ProcessBuilder("kill", "-" + signal, "" + receiver.process().pid()));
     Outcome outcome = Sandbox.finish(receiver);

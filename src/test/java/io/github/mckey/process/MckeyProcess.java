@@ -1,5 +1,6 @@
 package io.github.mckey.process;
 
+import io.github.mckey.standin.StandInBuild;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -49,6 +50,27 @@ public final class MckeyProcess implements AutoCloseable {
     return new MckeyProcess(command, environment);
   }
 
+  /**
+   * Starts mckey on the stand-ins for the RDMA libraries.
+   *
+   * @param config theirs
+   * @param log where they write what was called
+   */
+  public static MckeyProcess onStandIns(String config, Path log, String arguments)
+      throws IOException {
+    Map<String, String> environment =
+        Map.of(
+            "LD_LIBRARY_PATH", StandInBuild.folder().toString(),
+            "MCKEY_STANDIN", config,
+            "MCKEY_STANDIN_LOG", log.toString());
+    return start(List.of(), environment, arguments);
+  }
+
+  /** Waits until a file holds a text, of a process that is to live that long. */
+  public MckeyProcess awaitFile(Path file, String text) throws IOException, InterruptedException {
+    return await(file, text);
+  }
+
   /** Starts any command. */
   public static MckeyProcess command(List<String> command) throws IOException {
     return new MckeyProcess(command, Map.of());
@@ -66,7 +88,7 @@ public final class MckeyProcess implements AutoCloseable {
 
   private MckeyProcess await(Path file, String text) throws IOException, InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-    while (!Files.readString(file, StandardCharsets.UTF_8).contains(text)) {
+    while (!Files.exists(file) || !Files.readString(file).contains(text)) {
       if (!process.isAlive() || System.nanoTime() - end > 0) {
         throw new AssertionError("no '" + text + "' in:\n" + stdout() + stderr());
       }

@@ -2,12 +2,11 @@ package io.github.mckey.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.mckey.standin.StandInBuild;
+import io.github.mckey.report.Schemas;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -15,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
 
 /** SIGINT and SIGTERM in every phase of a run, on the stand-ins; and what else signals do. */
 @Timeout(300)
@@ -71,6 +71,38 @@ class SignalIT {
     }
   }
 
+  /** Before anything is resolved nothing is said yet, and nothing is joined. */
+  @ParameterizedTest
+  @MethodSource("signals")
+  void endsBeforeResolving(String signal, int status) throws Exception {
+    try (MckeyProcess mckey = start("delay=rdma_create_id:1:60000", RECEIVER + "--json")) {
+      mckey.awaitFile(log(), "call rdma_create_event_channel ");
+      mckey.signal(signal);
+      assertThat(mckey.exitStatus()).isEqualTo(status);
+      JsonNode document = mckey.json();
+      Schemas.requireValid(mckey.stdout());
+      assertThat(document.get("outcome").asString()).isEqualTo("interrupted");
+      assertThat(document.get("phase").asString()).isEqualTo("starting");
+      assertThat(document.get("exitStatus").asInt()).isEqualTo(status);
+      assertThat(mckey.stderr()).endsWith("return status " + status + "\n");
+      assertThat(Files.readString(log())).doesNotContain("call rdma_join_multicast");
+    }
+  }
+
+  /** A leave that does not end ends with the process, and the summary is told all the same. */
+  @ParameterizedTest
+  @MethodSource("signals")
+  void endsWhileLeaving(String signal, int status) throws Exception {
+    String fault = "peer=10;delay=rdma_leave_multicast:1:60000";
+    try (MckeyProcess mckey = start(fault, RECEIVER + "--settle 0")) {
+      mckey.awaitStdout("data transfers complete\n");
+      mckey.signal(signal);
+      assertThat(mckey.exitStatus()).isEqualTo(status);
+      assertThat(mckey.stdout()).endsWith("\nreturn status " + status + "\n");
+      assertThat(mckey.stderr()).contains("mckey: connection 0: received 10 of 10");
+    }
+  }
+
   static Stream<Arguments> signals() {
     return Stream.of(Arguments.of("INT", 130), Arguments.of("TERM", 143));
   }
@@ -111,12 +143,7 @@ class SignalIT {
   }
 
   private MckeyProcess start(String fault, String arguments) throws IOException {
-    Map<String, String> environment =
-        Map.of(
-            "LD_LIBRARY_PATH", StandInBuild.folder().toString(),
-            "MCKEY_STANDIN", "fabric=roce;" + fault,
-            "MCKEY_STANDIN_LOG", log().toString());
-    return MckeyProcess.start(List.of(), environment, arguments);
+    return MckeyProcess.onStandIns("fabric=roce;" + fault, log(), arguments);
   }
 
   private Path log() {

@@ -15,6 +15,15 @@ public final class UdpProvider implements TransportProvider {
     this.options = options;
   }
 
+  /**
+   * Returns the most payload bytes of a message over an interface.
+   *
+   * @param interfaceMtu its MTU in bytes
+   */
+  public static int activeMtu(int interfaceMtu) {
+    return LocalAddresses.rdmaMtu(interfaceMtu);
+  }
+
   @Override
   public Transport open() throws TransportException {
     NativeCalls calls = new NativeCalls();
