@@ -16,23 +16,31 @@ def _refused(row, message):
 
 
 def _crowded(group):
-    """More connections than rxe takes per group: the last join fails, and the run says so (D1)."""
+    """More connections than rxe takes per group: the last join fails, and the run says so (D1) and why (D18)."""
     return {"row": "D1", "status": 255, "stdout": (
         "mckey: starting client\nmckey: joining\n" + joined(group) * 56 +
-        "mckey: event: RDMA_CM_EVENT_MULTICAST_ERROR, error: -1\ntest complete\nreturn status -1\n")}
+        "mckey: event: RDMA_CM_EVENT_MULTICAST_ERROR, error: -1\ntest complete\nreturn status -1\n"), "stderr": (
+        "mckey: the device takes 56 members of a group, from all processes of this host, and as many of this run had"
+        " joined: -c 56 at most\n")}
 
 
-_UNICAST = {"row": "D1", "status": 255, "last": "return status -1"}
+def _unicast(address):
+    """No group at all: the join fails, and the run says so (D1) and why (D18)."""
+    return {"row": "D1", "status": 255, "last": "return status -1",
+            "stderr": f"mckey: {address} is no multicast address, and RoCE joins nothing else\n"}
+
+
 # What -h prints is documentation and grows; the tests of the command line hold its text.
 _HELP = {"row": "D3", "status": 0, "stderr": "", "contains": ["usage: mckey ", "\n  -M ", "\n  -o\n", "\nexit status: "]}
 _UNMAPPED = "mckey: failure joining: "
 _INVENTED = "resolve addr failure"  # stock's second line, with an errno of some earlier call
 
 TABLE = {
-    "receiver-unicast": _UNICAST,
-    "sender-unicast-group": _UNICAST,
-    "sender-unicast-self": _UNICAST,
-    "script-unicast": _UNICAST,
+    "receiver-unicast": _unicast("10.7.0.2"),
+    "sender-unicast-group": _unicast("10.7.0.2"),
+    "sender-unicast-self": _unicast("10.7.0.1"),
+    "script-unicast": _unicast("10.7.0.2"),
+    "sender-bind-ifname": {"row": "D18", "stderr": "mckey: d0 is a network interface: give it to --interface\n"},
     "sender-57-connections": _crowded("239.1.1.1"),
     "script-100-connections": _crowded("224.0.0.7"),
     "script-127-connections": _crowded("239.0.0.1"),

@@ -47,9 +47,11 @@ final class StartUpTraining {
     Thread receiving = new Thread(() -> receiver.run(options));
     receiving.start();
     if (out.joined.await(5, TimeUnit.SECONDS)) {
-      String[] sending = new String[options.length + 1];
+      String[] sending = new String[options.length + 2];
       System.arraycopy(options, 0, sending, 0, options.length);
       sending[options.length] = "-s";
+      // A document must also be written in time where a signal ends a run that hangs.
+      sending[options.length + 1] = "--json";
       Main.run(sending);
       receiving.join(TimeUnit.SECONDS.toMillis(2));
     }

@@ -76,7 +76,9 @@ public final class Hints implements Advisor {
           + host.ports().getFirst().device()
           + ", but no /"
           + CM_NODE
-          + ": as root: modprobe rdma_ucm";
+          + (host.files().exists("sys/module/rdma_ucm")
+              ? ", although rdma_ucm is loaded: see udev, or hand the node on to this container"
+              : ": as root: modprobe rdma_ucm");
     }
     boolean refused = errno == Errno.EACCES || errno == Errno.EPERM;
     if (refused && Files.exists(node) && !(Files.isReadable(node) && Files.isWritable(node))) {

@@ -146,6 +146,10 @@ public final class StatsText {
     if (latency == null) {
       return switch (source.clock()) {
         case CONTRADICTED -> ", latency unknown: the hosts' clocks differ";
+        case NO_TIME ->
+            source.numbering() == Numbering.HEADER
+                ? ""
+                : ", latency unknown: the messages carry no time";
         default -> "";
       };
     }

@@ -184,6 +184,11 @@ class HintsTest {
         .isEqualTo(
             "there is an RDMA device, mlx5_0, but no /dev/infiniband/rdma_cm: as root: modprobe"
                 + " rdma_ucm");
+    made.file("sys/module/rdma_ucm/x", "");
+    assertThat(hints.onStep(failure(Step.CREATE_EVENT_CHANNEL, ENODEV)))
+        .endsWith(
+            "no /dev/infiniband/rdma_cm, although rdma_ucm is loaded: see udev, or hand the"
+                + " node on to this container");
     made.file("dev/infiniband/rdma_cm", "");
     assertThat(hints.onStep(failure(Step.CREATE_EVENT_CHANNEL, ENODEV))).isNull();
     TestHost bare = new TestHost(root.resolve("bare"));

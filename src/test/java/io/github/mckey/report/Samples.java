@@ -50,8 +50,37 @@ final class Samples {
         known ? new LatencySummary(10_000, 20_000, 30_000, 40_000) : null);
   }
 
+  /** A source whose messages have no header, as stock mckey's have none. */
+  static SourceSummary stockSource() {
+    Gid gid = new Gid(0, 0xffff_0a07_0002L);
+    return new SourceSummary(
+        gid,
+        17,
+        Numbering.NONE,
+        0,
+        0,
+        0,
+        8,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        800,
+        0,
+        7_000_000,
+        12_345,
+        ClockTrust.NO_TIME,
+        null);
+  }
+
   static RunSummary receiver(ClockTrust clock) {
-    ReceiveSummary received = ReceiveSummary.of(10, 8, 0, 0, List.of(source(clock)));
+    return receiver(source(clock));
+  }
+
+  static RunSummary receiver(SourceSummary source) {
+    ReceiveSummary received = ReceiveSummary.of(10, 8, 0, 0, List.of(source));
     return new RunSummary(
         MckeyConfig.of(new Group.Mapped("239.1.1.1")).build(),
         RunOutcome.TIMED_OUT,

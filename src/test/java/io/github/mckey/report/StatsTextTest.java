@@ -27,6 +27,8 @@ class StatsTextTest {
         .endsWith("latency unknown: the hosts' clocks differ");
     assertThat(StatsText.of(Samples.receiver(ClockTrust.UNVERIFIED)).get(1))
         .endsWith("ms (if the hosts' clocks agree)");
+    assertThat(StatsText.of(Samples.receiver(Samples.stockSource())).get(1))
+        .endsWith("latency unknown: the messages carry no time");
   }
 
   @Test
