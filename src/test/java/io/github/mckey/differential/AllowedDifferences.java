@@ -353,7 +353,8 @@ enum AllowedDifferences {
     @Override
     View stock(View view, Runs runs) {
       String complaint = runs.seen().complaint();
-      return view.complaint().isEmpty() && runs.isCauseOfOurs(complaint)
+      return view.complaint().isEmpty()
+              && (runs.isCauseOfOurs(complaint) || runs.isFullGroup(complaint))
           ? view.withComplaint(complaint)
           : view;
     }

@@ -121,6 +121,21 @@ class AllowedDifferencesTest {
     assertThat(compare(SENDER, Comparison.ALL, falsify).differences()).isNotEmpty();
   }
 
+  /** Stock says nothing of a full group; what ours says must be so (D18). */
+  @ParameterizedTest
+  @CsvSource({"takes 2, takes 2, true", "takes 2, takes 3, false", "members, friends, false"})
+  void aHintIsTakenWhereItIsTrue(String text, String other, boolean alike) {
+    Scenario crowd =
+        Scenario.of("fabric=roce;members=2", "-m", "239.1.1.1", "-b", "10.7.0.1", "-s", "-c", "3");
+    UnaryOperator<Outcome> falsify =
+        ours -> {
+          assertThat(ours.stderr()).contains(text);
+          String stderr = ours.stderr().replace(text, other);
+          return new Outcome(ours.status(), ours.stdout(), stderr, ours.report());
+        };
+    assertThat(compare(crowd, Comparison.ALL, falsify).differences().isEmpty()).isEqualTo(alike);
+  }
+
   private static Comparison compare(
       Scenario scenario, Set<AllowedDifferences> allowed, UnaryOperator<Outcome> falsify) {
     Outcome ours = OurMckey.run(scenario.config(), Differential.DEADLINE, scenario.arguments());

@@ -165,6 +165,15 @@ record Runs(Scenario scenario, Outcome stock, Outcome ours, View seen) {
                 .anyMatch(call -> call.failed() && complaint.contains(text(call.errno()))));
   }
 
+  /** Tells whether a line of ours says that the group is full (D18), and it is. */
+  boolean isFullGroup(String complaint) {
+    boolean ib = scenario.config().contains("fabric=ib");
+    long most = Faults.number(scenario.config(), "members", ib ? 4096 : 56);
+    long joined = ours.stdoutLines().stream().filter(l -> l.startsWith("mckey: joined ")).count();
+    return joined == most
+        && complaint.startsWith("mckey: the device takes " + most + " members of a group, ");
+  }
+
   static List<Call> failed(Report report, String function) {
     return report.calls().stream()
         .filter(call -> call.function().equals(function) && call.failed())
