@@ -80,7 +80,25 @@ public final class SourceFinder implements SourceChooser {
               + " is behind several interfaces, so give one of them to --interface: "
               + inventory.named(able));
     }
+    requireNoOther(port, able.getFirst());
     return network(address);
+  }
+
+  /** An address that leads to two devices leaves the choice to the kernel, not to the user. */
+  private void requireNoOther(RdmaPort port, String netdev) throws SourceException {
+    for (RdmaPort other : host.ports()) {
+      if (!other.name().equals(port.name()) && other.netdevs().contains(netdev)) {
+        throw new SourceException(
+            "option --device: "
+                + netdev
+                + " leads to "
+                + other.name()
+                + " as well as to "
+                + port.name()
+                + ", and no address tells them apart; this host has "
+                + inventory.devices());
+      }
+    }
   }
 
   private RdmaPort port(SourceChoice.Device device) throws SourceException {

@@ -154,6 +154,18 @@ class SourceFinderTest {
                 + " --interface: eth3.5 (10.5.0.1), eth3.6 (10.6.0.1)");
   }
 
+  /** The kernel would choose one of the two. */
+  @Test
+  void anInterfaceOfTwoDevicesCannotStandForOne() throws SourceException {
+    made.softRoce("siw0", "eth0");
+    assertThatThrownBy(() -> byDevice("rxe0", 1, IPV4))
+        .isInstanceOf(SourceException.class)
+        .hasMessageStartingWith(
+            "option --device: eth0 leads to siw0:1 as well as to rxe0:1, and no address tells them"
+                + " apart; this host has ");
+    assertThat(byInterface("eth0", IPV4)).isEqualTo(new NetworkAddress.Ipv4(0x0a070001));
+  }
+
   @Test
   void aHostWithoutDevicesSaysSo() {
     SourceFinder finder = new SourceFinder(new TestHost(root.resolve("empty")).host());
