@@ -30,7 +30,7 @@ final class PacedSending {
       long target = 0;
       while (!isOver(messageCount)) {
         target = Math.min(messageCount, target + turn(pacer));
-        if (!postUpTo(target, messageCount)) {
+        if (!postUpTo(target)) {
           awaitRoom();
         } else if (pacer != null) {
           events.await(pacer.sleepNanos(System.nanoTime()));
@@ -66,15 +66,17 @@ final class PacedSending {
     return true;
   }
 
-  /** Posts what is due; returns whether every connection had room for it. */
-  private boolean postUpTo(long target, long messageCount) throws TransportException {
+  /**
+   * Posts what is due; returns whether every connection had room for it. Whatever is posted may be
+   * the last before a long sleep or the end of the time, so that each turn's end is signalled.
+   */
+  private boolean postUpTo(long target) throws TransportException {
     boolean all = true;
     for (Connection connection : phases.connections()) {
       long left = target - connection.posted();
       if (left > 0) {
         int count = (int) Math.min(left, Integer.MAX_VALUE);
-        boolean last = target == messageCount && count == left;
-        int posted = connection.endpoint().postSends(count, last, connection.stamp());
+        int posted = connection.endpoint().postSends(count, true, connection.stamp());
         if (posted > 0) {
           connection.addPosted(posted);
         }

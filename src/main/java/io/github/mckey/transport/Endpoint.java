@@ -76,12 +76,14 @@ public interface Endpoint extends AutoCloseable {
    * Posts messages (ibv_post_send(3)), as many of {@code count} as there is room for in the send
    * queue and its slots.
    *
-   * @param last whether the last of {@code count} is the last message of the run and so must be
-   *     signalled
+   * @param signalLast whether the last of {@code count} must be signalled, because nothing may
+   *     follow it for long: of those before it and of others not every one is, and what is not
+   *     completes with the next one that is
    * @param writer fills each message, or null to send the slots as they are
    * @return how many were posted, 0…count
    */
-  int postSends(int count, boolean last, @Nullable PayloadWriter writer) throws TransportException;
+  int postSends(int count, boolean signalLast, @Nullable PayloadWriter writer)
+      throws TransportException;
 
   /** Takes what the completion queue holds, a batch at a time (ibv_poll_cq(3)). */
   CompletionBatch poll() throws TransportException;

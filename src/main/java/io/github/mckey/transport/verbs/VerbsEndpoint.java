@@ -155,7 +155,7 @@ final class VerbsEndpoint implements Endpoint, VerbsObject {
   }
 
   @Override
-  public int postSends(int count, boolean last, @Nullable PayloadWriter writer)
+  public int postSends(int count, boolean signalLast, @Nullable PayloadWriter writer)
       throws TransportException {
     SendQueue queue = sends;
     if (queue == null) {
@@ -163,7 +163,7 @@ final class VerbsEndpoint implements Endpoint, VerbsObject {
       sends = queue;
       need(completions, "CQ").retiresFrom(queue);
     }
-    return queue.post(count, last, writer);
+    return queue.post(count, signalLast, writer);
   }
 
   private SendQueue layOutSends() {
