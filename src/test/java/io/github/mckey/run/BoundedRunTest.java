@@ -15,6 +15,7 @@ import io.github.mckey.report.Console;
 import io.github.mckey.report.LineOutput;
 import io.github.mckey.transport.AddressResolver;
 import io.github.mckey.transport.NetworkAddress;
+import io.github.mckey.transport.Step;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
@@ -55,6 +56,14 @@ class BoundedRunTest {
     assertThat(stdout()).endsWith("data transfers complete\ntest complete\nreturn status 0\n");
     assertThat(figures.timedOut).isEmpty();
     assertThat(figures.concluded.getFirst().members().getFirst().received().lost()).isEqualTo(1);
+  }
+
+  @Test
+  void aGroupThatIsNotLeftIsAFailureAlsoAtTheDeadline() {
+    fabric.prepared = endpoint -> endpoint.arriving = 9;
+    fabric.fail(Step.LEAVE, 1, -1, 5, "Input/output error");
+    assertThat(run(receiver(10).limits(new Limits(TENTH, 0, 0, 10)))).isEqualTo(255);
+    assertThat(stdout()).endsWith("data transfers complete\ntest complete\nreturn status -1\n");
   }
 
   @Test
