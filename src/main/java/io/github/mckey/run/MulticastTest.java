@@ -234,22 +234,13 @@ public final class MulticastTest {
       try {
         connection.endpoint().close();
       } catch (TransportException e) {
-        tellAll(e);
+        listener.stepFailed(e);
       }
     }
     try {
       transport.close();
     } catch (TransportException e) {
-      tellAll(e);
-    }
-  }
-
-  private void tellAll(TransportException failure) {
-    listener.stepFailed(failure);
-    for (Throwable later : failure.getSuppressed()) {
-      if (later instanceof TransportException suppressed) {
-        listener.stepFailed(suppressed);
-      }
+      listener.stepFailed(e);
     }
   }
 }

@@ -117,11 +117,17 @@ final class RunRecord implements RunListener {
     }
   }
 
+  /** Passes also those on that came of what was done because of it. */
   @Override
   public void stepFailed(TransportException failure) {
     failed(name(failure.step()), failure.detail());
     if (!silent) {
       listener.stepFailed(failure);
+    }
+    for (Throwable later : failure.getSuppressed()) {
+      if (later instanceof TransportException suppressed) {
+        stepFailed(suppressed);
+      }
     }
   }
 
