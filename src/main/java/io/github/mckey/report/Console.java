@@ -9,6 +9,7 @@ import io.github.mckey.transport.ResolutionException;
 import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ public final class Console implements RunListener {
   private final LineOutput out;
   private final LineOutput err;
   private final Advisor advisor;
-  private final List<String> afterwords = new ArrayList<>();
+  private final List<String> afterwords = Collections.synchronizedList(new ArrayList<>());
   private boolean hinted;
 
   /** Creates a console on the two standard streams that gives no advice of its own. */
@@ -236,9 +237,10 @@ public final class Console implements RunListener {
     out.line("return status " + status);
   }
 
-  /** Says on stderr what the run kept for its end; call it once, last. */
-  public void sayAfterwords() {
-    for (String line : afterwords) {
+  /** Says on stderr what the run kept for its end. */
+  @Override
+  public void allTold() {
+    for (String line : List.copyOf(afterwords)) {
       err.line(line);
     }
   }

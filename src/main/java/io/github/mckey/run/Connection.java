@@ -6,13 +6,17 @@ import io.github.mckey.transport.Endpoint;
 import io.github.mckey.transport.JoinedGroup;
 import io.github.mckey.transport.QueueDepths;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The state of one connection of a run. */
 final class Connection {
   private final Endpoint endpoint;
-  private final List<CompletionFailure> errors = new ArrayList<>(0);
+
+  /** Read by the thread that ends a hanging run, too. */
+  private final List<CompletionFailure> errors = Collections.synchronizedList(new ArrayList<>(0));
+
   private QueueDepths depths = new QueueDepths(2, 1, 1);
   private @Nullable ReceiveMeter meter;
   private @Nullable MessageStamp stamp;
@@ -107,9 +111,9 @@ final class Connection {
     return failed;
   }
 
-  /** Returns the failed ones by kind. */
+  /** Returns the failed ones by kind, as they are now. */
   List<CompletionFailure> errors() {
-    return errors;
+    return List.copyOf(errors);
   }
 
   void addError(CompletionFailure error) {

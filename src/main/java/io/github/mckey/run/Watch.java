@@ -65,8 +65,12 @@ final class Watch {
     progress.every(nowNanos + PROGRESS_AFTER_NANOS, PROGRESS_EACH_NANOS);
   }
 
-  /** Ends them; the last stretch, shorter than the others, is told. */
+  /**
+   * Ends them; the last stretch, shorter than the others, is told. Nor does the deadline ring any
+   * more: what the transfer came to by now is the verdict.
+   */
   void transferEnds(long nowNanos) {
+    deadline.cancel();
     if (interval.isSet()) {
       tellInterval(nowNanos);
     }

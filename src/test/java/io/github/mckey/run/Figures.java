@@ -15,6 +15,9 @@ final class Figures implements SummaryListener {
   final List<RunSummary> progress = new ArrayList<>();
   final List<RunSummary> concluded = new ArrayList<>();
 
+  /** What happens when the transfer is over. */
+  Runnable transferEnds = () -> {};
+
   /** Stands for a chooser where a run names no interface or device. */
   static NetworkAddress noChoice(SourceChoice choice, NetworkAddress group) {
     throw new AssertionError(choice);
@@ -41,7 +44,9 @@ final class Figures implements SummaryListener {
   }
 
   @Override
-  public void progressEnds() {}
+  public void progressEnds() {
+    transferEnds.run();
+  }
 
   @Override
   public void concluded(RunSummary run) {
