@@ -63,7 +63,8 @@ public final class ReceiveMeter {
     long before = source.received();
     if (!MessageHeader.isPresent(arrival.payload)) {
       source.addBare(arrival);
-    } else if (!PayloadCrc.holds(crc, arrival.payload)) {
+    } else if (!PayloadCrc.holds(crc, arrival.payload)
+        || !MessageHeader.isPlausible(arrival.payload)) {
       source.addCorrupt(arrival);
     } else {
       if (source.isOtherRun(MessageHeader.runId(arrival.payload))) {
