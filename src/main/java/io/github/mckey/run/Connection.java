@@ -5,6 +5,7 @@ import io.github.mckey.measure.ReceiveMeter;
 import io.github.mckey.transport.Endpoint;
 import io.github.mckey.transport.JoinedGroup;
 import io.github.mckey.transport.QueueDepths;
+import io.github.mckey.transport.TransportException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -89,11 +90,31 @@ final class Connection {
     return posted;
   }
 
-  void addPosted(long count) {
+  private void addPosted(long count) {
+    posted += count;
+  }
+
+  /**
+   * Posts messages with what writes them, and counts them; the time of the first one begins here,
+   * as all of them may be gone when the post returns.
+   *
+   * @param count how many, at least 1
+   * @param signalLast as {@link Endpoint#postSends} takes it
+   * @return how many were posted, 0…count
+   */
+  int postSends(int count, boolean signalLast) throws TransportException {
     if (posted == 0) {
       firstNanos = System.nanoTime();
     }
-    posted += count;
+    int accepted = endpoint.postSends(count, signalLast, stamp);
+    addPosted(accepted);
+    return accepted;
+  }
+
+  /** Posts receives and counts them. */
+  void postReceives(int count) throws TransportException {
+    endpoint.postReceives(count);
+    addPosted(count);
   }
 
   /** Returns how many sends, or receives, completed so far, in success or in error. */
@@ -121,7 +142,7 @@ final class Connection {
     failed += error.count();
   }
 
-  /** Returns the time from the first post to the last completion, in nanoseconds. */
+  /** Returns the time from a sender's first post to its last completion, in nanoseconds. */
   long spanNanos() {
     return completed == 0 ? 0 : lastNanos - firstNanos;
   }

@@ -169,8 +169,7 @@ final class Joining {
   private void postFirstReceives(Connection connection) throws TransportException {
     int depth = connection.depths().receives();
     int first = connection.meter() == null ? (int) Math.min(messageCount, depth) : depth;
-    connection.endpoint().postReceives(first);
-    connection.addPosted(first);
+    connection.postReceives(first);
   }
 
   private void checkMtu(Endpoint endpoint) throws TransportException, PhaseFailure {

@@ -131,6 +131,40 @@ class BoundedRunTest {
         .isGreaterThanOrEqualTo(3);
   }
 
+  /** The fabric of these tests ends a sleep of more than a second by failing. */
+  @Test
+  void aPacedSenderDoesNotSleepAfterItsLastMessage() {
+    assertThat(run(receiver(1).sender(true).limits(new Limits(0, 0, 0.01, 0)))).isZero();
+  }
+
+  @Test
+  void aSignalEndsAlsoAPacedTurn() {
+    fabric.prepared = endpoint -> endpoint.posting = () -> stop.request(2);
+    MckeyConfigBuilder sender = receiver(MckeyConfig.UNLIMITED).sender(true).connections(3);
+    assertThat(run(sender.limits(new Limits(0, 600 * TENTH, 0, 0)))).isEqualTo(130);
+    assertThat(fabric.endpoints)
+        .extracting(endpoint -> endpoint.sent)
+        .containsExactly(256L, 0L, 0L);
+  }
+
+  /** Over sockets all messages may be gone before posting them returns. */
+  @Test
+  void theTimeOfSendingBeginsBeforeTheFirstPost() {
+    fabric.prepared = endpoint -> endpoint.posting = () -> LockSupport.parkNanos(TENTH);
+    assertThat(run(receiver(10).sender(true))).isZero();
+    assertThat(figures.concluded.getFirst().members().getFirst().sent().spanNanos())
+        .isGreaterThanOrEqualTo(TENTH);
+  }
+
+  @Test
+  void aSendersIntervalsTellWhatCompletedMeanwhile() {
+    fabric.prepared = endpoint -> endpoint.posting = () -> LockSupport.parkNanos(TENTH);
+    Reporting reporting = new Reporting(false, false, null, TENTH / 2, false);
+    assertThat(run(receiver(10_000).sender(true).reporting(reporting))).isZero();
+    assertThat(figures.intervals.stream().filter(i -> i.messages() > 0).count()).isGreaterThan(1);
+    assertThat(figures.intervals.stream().mapToLong(i -> i.messages()).sum()).isEqualTo(10_000);
+  }
+
   @Test
   void intervalsCoverTheTransferWithoutGaps() {
     fabric.prepared = endpoint -> endpoint.arriving = 5;

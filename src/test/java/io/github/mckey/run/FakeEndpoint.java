@@ -33,6 +33,9 @@ final class FakeEndpoint implements Endpoint {
   /** Whether resolving the address never ends. */
   boolean silent;
 
+  /** What happens while messages are posted. */
+  Runnable posting = () -> {};
+
   DeviceLimits limits = new DeviceLimits(32767, 16384, 56);
   int mtu = 1024;
   int outstandingSends;
@@ -152,6 +155,7 @@ final class FakeEndpoint implements Endpoint {
     int posted = Math.min(count, room);
     boolean signalEnd = posted == room || (signalLast && posted == count);
     call(Step.POST_SEND, "post " + posted + " sends");
+    posting.run();
     outstandingSends += posted;
     mostOutstanding = Math.max(mostOutstanding, outstandingSends);
     for (int i = 1; i <= posted; i++) {
