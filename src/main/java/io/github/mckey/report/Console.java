@@ -96,6 +96,8 @@ public final class Console implements RunListener {
       case LOAD_LIBRARIES -> err.line("mckey: " + cause);
       case CREATE_EVENT_CHANNEL -> eventChannelFailed(failure);
       case CREATE_ID -> err.line("mckey: unable to create CM id: " + cause);
+      case PREPARE_WAITING -> err.line("mckey: unable to wait for events: " + cause);
+      case SET_OPTION -> err.line("mckey: unable to set the type of service (--tos): " + cause);
       case BIND_ADDRESS -> err.line("mckey: addr bind failure: " + cause);
       case RESOLVE_ADDRESS -> err.line("mckey: resolve addr failure: " + cause);
       case GET_CM_EVENT -> later("failure reading CM events", cause);

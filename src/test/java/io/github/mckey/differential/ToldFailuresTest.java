@@ -17,8 +17,9 @@ class ToldFailuresTest {
     assertThat(ours.status()).isEqualTo(1);
     assertThat(ours.stdout()).isEmpty();
     assertThat(ours.stderr())
-        .contains(": Function not implemented\n")
-        .endsWith("mckey: failure destroying: Input/output error\n");
+        .isEqualTo(
+            "mckey: unable to set the type of service (--tos): Function not implemented\n"
+                + "mckey: failure destroying: Input/output error\n");
   }
 
   private static Outcome run(String config, String... more) {

@@ -140,6 +140,26 @@ class MulticastTestTest {
   }
 
   @Test
+  void aSleeperThatCannotBeMadeIsNoFailedWait() {
+    TransportException failure =
+        new TransportException(Step.PREPARE_WAITING, -1, 24, "eventfd: Too many open files");
+    MulticastTest test =
+        new MulticastTest(
+            config(true, 1, 10, 100),
+            () -> {
+              throw failure;
+            },
+            this::resolve,
+            Figures::noChoice,
+            console(),
+            new Figures(),
+            stop);
+    assertThat(test.run()).isEqualTo(1);
+    assertThat(stderr())
+        .isEqualTo("mckey: unable to wait for events: eventfd: Too many open files\n");
+  }
+
+  @Test
   void failedIdEndsBeforeTheFirstLine() {
     fabric.fail(Step.CREATE_ID, 2, -1, 12, "Cannot allocate memory");
     assertThat(run(config(true, 2, 10, 100))).isEqualTo(1);
