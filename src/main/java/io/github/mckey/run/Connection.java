@@ -90,10 +90,6 @@ final class Connection {
     return posted;
   }
 
-  private void addPosted(long count) {
-    posted += count;
-  }
-
   /**
    * Posts messages with what writes them, and counts them; the time of the first one begins here,
    * as all of them may be gone when the post returns.
@@ -106,15 +102,25 @@ final class Connection {
     if (posted == 0) {
       firstNanos = System.nanoTime();
     }
-    int accepted = endpoint.postSends(count, signalLast, stamp);
-    addPosted(accepted);
-    return accepted;
+    try {
+      int accepted = endpoint.postSends(count, signalLast, stamp);
+      posted += accepted;
+      return accepted;
+    } catch (TransportException e) {
+      posted += e.accepted();
+      throw e;
+    }
   }
 
   /** Posts receives and counts them. */
   void postReceives(int count) throws TransportException {
-    endpoint.postReceives(count);
-    addPosted(count);
+    try {
+      endpoint.postReceives(count);
+      posted += count;
+    } catch (TransportException e) {
+      posted += e.accepted();
+      throw e;
+    }
   }
 
   /** Returns how many sends, or receives, completed so far, in success or in error. */

@@ -60,6 +60,7 @@ public interface Endpoint extends AutoCloseable {
    * Posts receives (ibv_post_recv(3)).
    *
    * @param count how many, at most the receive depth less those outstanding
+   * @throws TransportException where one is refused; it tells how many before it were accepted
    */
   void postReceives(int count) throws TransportException;
 
@@ -81,6 +82,7 @@ public interface Endpoint extends AutoCloseable {
    *     completes with the next one that is
    * @param writer fills each message, or null to send the slots as they are
    * @return how many were posted, 0…count
+   * @throws TransportException where one is refused; it tells how many before it were accepted
    */
   int postSends(int count, boolean signalLast, @Nullable PayloadWriter writer)
       throws TransportException;

@@ -11,6 +11,13 @@ class FailedSendsTest {
   private static final List<String> SENDER =
       List.of("-m", "239.1.1.1", "-b", "10.7.0.1", "-s", "-C", "100", "--json");
 
+  @Test
+  void thoseBeforeARefusedOneArePosted() {
+    Outcome ours = OurMckey.run("refuse=send.40:ENOMEM", Differential.DEADLINE, SENDER);
+    assertThat(ours.status()).isEqualTo(12);
+    assertThat(ours.stdout()).containsPattern("\"posted\" ?: ?39\\b");
+  }
+
   /** The fortieth fails; those before it that were not signalled did not. */
   @Test
   void thoseBeforeAFailedOneSucceeded() {

@@ -28,12 +28,21 @@ final class ReceiveQueue {
     name(chain.length(), 0); // which is all where there is one slot
   }
 
-  /** Posts receives. */
+  /**
+   * Posts receives.
+   *
+   * @throws TransportException at {@link Step#POST_RECEIVE}, with how many before the refused one
+   *     are posted
+   */
   void post(int count) throws TransportException {
-    for (int left = count; left > 0; ) {
-      int now = Math.min(left, chain.length());
-      postChain(now);
-      left -= now;
+    for (int done = 0; done < count; ) {
+      int now = Math.min(count - done, chain.length());
+      try {
+        postChain(now);
+      } catch (TransportException e) {
+        throw e.afterAccepting(done + e.accepted());
+      }
+      done += now;
     }
   }
 
@@ -46,7 +55,9 @@ final class ReceiveQueue {
     chain.mend(count);
     int accepted = result == 0 ? count : chain.acceptedOf(count);
     nextSlot = (int) ((nextSlot + (long) accepted) % messages.slots());
-    verbs.status(Step.POST_RECEIVE, result);
+    if (result != 0) {
+      throw verbs.failure(Step.POST_RECEIVE, result, Math.abs(result)).afterAccepting(accepted);
+    }
   }
 
   /** Gives the first {@code count} requests the slots from one on, in turn. */

@@ -70,7 +70,8 @@ final class SendQueue {
    * @param signalLast whether the last of {@code count} is signalled in any case
    * @param writer fills each; then no slot is used again before its message has completed
    * @return how many were posted
-   * @throws TransportException at {@link Step#POST_SEND}; those before the refused one are posted
+   * @throws TransportException at {@link Step#POST_SEND}, with how many before the refused one are
+   *     posted
    */
   int post(int count, boolean signalLast, @Nullable PayloadWriter writer)
       throws TransportException {
@@ -79,11 +80,16 @@ final class SendQueue {
     int total = Math.clamp(room, 0, count);
     boolean signalEnd = total == room || (signalLast && total == count);
     long end = signalEnd ? posted + total : Long.MAX_VALUE;
-    for (int done = 0; done < total; ) {
-      int now = Math.min(total - done, chain.length());
-      prepare(now, end, periodMask(limit), writer);
-      postChain(now);
-      done += now;
+    long before = posted;
+    try {
+      for (int done = 0; done < total; ) {
+        int now = Math.min(total - done, chain.length());
+        prepare(now, end, periodMask(limit), writer);
+        postChain(now);
+        done += now;
+      }
+    } catch (TransportException e) {
+      throw e.afterAccepting((int) (posted - before));
     }
     return total;
   }
