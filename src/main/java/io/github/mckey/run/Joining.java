@@ -40,7 +40,7 @@ final class Joining {
     this.phases = phases;
     this.source = source;
     this.group = group;
-    this.messages = new MessagePlan(phases.config());
+    this.messages = new MessagePlan(phases.config(), phases.listener(), new LockedMemory());
     this.pending = phases.connections().size();
     this.messageCount = phases.config().messageCount();
   }
@@ -148,7 +148,7 @@ final class Joining {
     checkMtu(endpoint);
     DeviceLimits limits = endpoint.queryLimits();
     mostMembers = limits.maxMembers();
-    connection.setDepths(messages.depths(messageCount, limits));
+    connection.setDepths(messages.depths(messageCount, limits, endpoint.locksMessages()));
     endpoint.allocatePd();
     endpoint.createCq(connection.depths());
     endpoint.createQp(connection.depths(), !config.loopback());

@@ -48,6 +48,14 @@ public interface Endpoint extends AutoCloseable {
   void createQp(QueueDepths depths, boolean blockLoopback) throws TransportException;
 
   /**
+   * Returns whether the buffer of {@link #registerMessages} is locked into memory, which the kernel
+   * limits; where not, its slots cost nothing.
+   */
+  default boolean locksMessages() {
+    return true;
+  }
+
+  /**
    * Registers the message buffer (ibv_reg_mr(3)).
    *
    * @param messageSize payload bytes of a message, at least 1

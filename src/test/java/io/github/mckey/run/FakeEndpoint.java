@@ -30,6 +30,9 @@ final class FakeEndpoint implements Endpoint {
 
   boolean device = true;
 
+  /** Whether messages lie in locked memory. */
+  boolean locking = true;
+
   /** Whether resolving the address never ends. */
   boolean silent;
 
@@ -100,6 +103,11 @@ final class FakeEndpoint implements Endpoint {
   @Override
   public DeviceLimits queryLimits() {
     return limits;
+  }
+
+  @Override
+  public boolean locksMessages() {
+    return locking;
   }
 
   @Override
