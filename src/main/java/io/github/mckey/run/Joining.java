@@ -7,6 +7,7 @@ import io.github.mckey.transport.DeviceLimits;
 import io.github.mckey.transport.Endpoint;
 import io.github.mckey.transport.JoinedGroup;
 import io.github.mckey.transport.NetworkAddress;
+import io.github.mckey.transport.QueueDepths;
 import io.github.mckey.transport.Step;
 import io.github.mckey.transport.Transport;
 import io.github.mckey.transport.TransportException;
@@ -18,6 +19,7 @@ final class Joining {
   private static final int RESOLVE_TIMEOUT_MILLIS = 2000;
 
   private static final int ENODEV = 19;
+  private static final int ENOMEM = 12;
   private static final int EINVAL = 22;
 
   private final Phases phases;
@@ -150,8 +152,7 @@ final class Joining {
     mostMembers = limits.maxMembers();
     connection.setDepths(messages.depths(messageCount, limits, endpoint.locksMessages()));
     endpoint.allocatePd();
-    endpoint.createCq(connection.depths());
-    endpoint.createQp(connection.depths(), !config.loopback());
+    createQueues(connection);
     if (config.messageSize() == 0) {
       messageCount = 0;
     }
@@ -163,6 +164,33 @@ final class Joining {
     }
     endpoint.join(group, config.sendOnly());
     connection.markJoinRequested();
+  }
+
+  /**
+   * A device's limits are upper bounds: with what else a queue pair needs it may refuse deep queues
+   * all the same. Smaller ones, used again and again, do as well.
+   */
+  private void createQueues(Connection connection) throws TransportException {
+    QueueDepths depths = connection.depths();
+    try {
+      createQueues(connection.endpoint(), depths);
+    } catch (TransportException e) {
+      if (depths.sends() <= QueuePlan.REUSED_DEPTH || !isRefusedForSize(e)) {
+        throw e;
+      }
+      connection.setDepths(QueuePlan.reused());
+      createQueues(connection.endpoint(), connection.depths());
+    }
+  }
+
+  private void createQueues(Endpoint endpoint, QueueDepths depths) throws TransportException {
+    endpoint.createCq(depths);
+    endpoint.createQp(depths, !phases.config().loopback());
+  }
+
+  private static boolean isRefusedForSize(TransportException e) {
+    return (e.step() == Step.CREATE_CQ || e.step() == Step.CREATE_QP)
+        && (e.errno() == EINVAL || e.errno() == ENOMEM);
   }
 
   /** As many as there will be messages; where they are looked at, as many as the queue takes. */

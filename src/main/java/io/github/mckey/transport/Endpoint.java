@@ -36,7 +36,10 @@ public interface Endpoint extends AutoCloseable {
   /** Allocates the protection domain (ibv_alloc_pd(3)). */
   void allocatePd() throws TransportException;
 
-  /** Creates the completion queue and its channel (ibv_create_cq(3)). */
+  /**
+   * Creates the completion queue and its channel (ibv_create_cq(3)). Called again before there is a
+   * queue pair, it destroys the former queue first.
+   */
   void createCq(QueueDepths depths) throws TransportException;
 
   /**

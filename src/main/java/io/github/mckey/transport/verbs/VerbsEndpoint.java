@@ -96,6 +96,13 @@ final class VerbsEndpoint implements Endpoint, VerbsObject {
 
   @Override
   public void createCq(QueueDepths wanted) throws TransportException {
+    CompletionQueue former = cq;
+    if (former != null) {
+      cq = null;
+      Teardown teardown = new Teardown();
+      notifications.closeQueue(former, teardown);
+      teardown.finish();
+    }
     cq = notifications.createQueue(id.context(Step.CREATE_CQ), wanted.completions(), cookie);
     completions = new WorkCompletions(arena, cq);
   }
