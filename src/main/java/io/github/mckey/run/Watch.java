@@ -80,6 +80,15 @@ final class Watch {
     listener.progressEnds();
   }
 
+  /** Nobody who sees no progress is to wake the run each second for it. */
+  private void tellProgress(long nowNanos) {
+    if (listener.wantsProgress()) {
+      listener.progress(snapshots.of(0), duration.bound(deadline.bound(-1, nowNanos), nowNanos));
+    } else {
+      progress.cancel();
+    }
+  }
+
   private void tellInterval(long nowNanos) {
     listener.interval(intervals.next(nowNanos), config.sender());
   }
@@ -108,7 +117,7 @@ final class Watch {
       tellInterval(now);
     }
     if (progress.rings(now)) {
-      listener.progress(snapshots.of(0));
+      tellProgress(now);
     }
     if (deadline.rings(now)) {
       expired = true;

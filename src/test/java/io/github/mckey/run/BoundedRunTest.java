@@ -20,6 +20,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -177,6 +178,30 @@ class BoundedRunTest {
           .isEqualTo(figures.intervals.get(i - 1).endNanos());
     }
     assertThat(figures.intervals.stream().mapToLong(i -> i.messages()).sum()).isEqualTo(5);
+  }
+
+  /** Who waits for ever asks this fabric to be idle; a bounded sleep it sleeps. */
+  @Test
+  void progressThatNobodySeesWakesNobody() {
+    figures.wantsProgress = false;
+    AtomicInteger idle = new AtomicInteger();
+    fabric.idle =
+        () -> {
+          if (idle.incrementAndGet() > 1) {
+            stop.request(2);
+          } else {
+            LockSupport.parkNanos(31 * TENTH);
+          }
+        };
+    assertThat(run(receiver(10))).isEqualTo(130);
+    assertThat(figures.progress).isEmpty();
+  }
+
+  @Test
+  void progressTellsWhenTheDurationIsOver() {
+    fabric.idle = () -> LockSupport.parkNanos(31 * TENTH);
+    run(receiver(10).limits(new Limits(600 * TENTH, 32 * TENTH, 0, 0)));
+    assertThat(figures.left).isNotEmpty().allMatch(left -> left >= 0 && left <= 2 * TENTH);
   }
 
   @Test

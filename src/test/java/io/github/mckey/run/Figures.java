@@ -13,7 +13,10 @@ final class Figures implements SummaryListener {
   final List<RunSummary> interim = new ArrayList<>();
   final List<IntervalSummary> intervals = new ArrayList<>();
   final List<RunSummary> progress = new ArrayList<>();
+  final List<Long> left = new ArrayList<>();
   final List<RunSummary> concluded = new ArrayList<>();
+
+  boolean wantsProgress = true;
 
   /** What happens when the transfer is over. */
   Runnable transferEnds = () -> {};
@@ -39,8 +42,14 @@ final class Figures implements SummaryListener {
   }
 
   @Override
-  public void progress(RunSummary run) {
+  public boolean wantsProgress() {
+    return wantsProgress;
+  }
+
+  @Override
+  public void progress(RunSummary run, long leftNanos) {
     progress.add(run);
+    left.add(leftNanos);
   }
 
   @Override
