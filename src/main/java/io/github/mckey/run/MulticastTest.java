@@ -72,7 +72,10 @@ public final class MulticastTest {
     end = new RunEnd(this.listener, snapshots, summaries);
   }
 
-  /** Runs the test and returns the process's exit status; everything opened is closed. */
+  /**
+   * Runs the test and returns the process's exit status. Everything opened is closed, unless an
+   * Error ends it: then the process's end does that.
+   */
   public int run() {
     SourceChoice choice = config.source();
     if (choice != null && !choose(choice)) {

@@ -25,7 +25,7 @@ final class ReceiveQueue {
     chain =
         RequestChain.ofReceives(
             arena, depth, messages.messageSize() + MessageBuffer.GRH_BYTES, messages.localKey());
-    name(chain.length(), 0); // which is all where there is one slot
+    assignSlots(chain.length(), 0); // which is all where there is one slot
   }
 
   /**
@@ -48,7 +48,7 @@ final class ReceiveQueue {
 
   private void postChain(int count) throws TransportException {
     if (messages.slots() > 1) {
-      name(count, nextSlot);
+      assignSlots(count, nextSlot);
     }
     chain.cut(count);
     int result = qp.postReceive(chain.first(), chain.badOut());
@@ -61,7 +61,7 @@ final class ReceiveQueue {
   }
 
   /** Gives the first {@code count} requests the slots from one on, in turn. */
-  private void name(int count, int firstSlot) {
+  private void assignSlots(int count, int firstSlot) {
     int slots = messages.slots();
     int slot = firstSlot;
     for (int i = 0; i < count; i++) {
