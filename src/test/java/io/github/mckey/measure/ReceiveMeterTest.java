@@ -73,7 +73,7 @@ class ReceiveMeterTest {
     "0, -1",
     "0, 9223372036854775807",
   })
-  @Timeout(60)
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void forgedNumbersCountAsCorrupt(long sequence, long total) {
     deliver(ALICE, 17, messages(1, 10, 0).getFirst());
     ByteBuffer forged = messages(1, 10, 0).get(1);

@@ -50,7 +50,7 @@ class SequenceWindowTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void takesTheLargestNumberAtOnce() {
     assertThat(window.add(Long.MAX_VALUE)).isEqualTo(Verdict.NEW);
     assertThat(window.add(Long.MAX_VALUE)).isEqualTo(Verdict.DUPLICATE);
