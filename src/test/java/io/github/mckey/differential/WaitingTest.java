@@ -59,7 +59,7 @@ class WaitingTest {
     String config = "peer=2;fail=rdma_get_cm_event:3+:EIO;inject=ADDR_CHANGE:0:event.2";
     OurMckey.Running ours = OurMckey.start(config, RECEIVER);
     Patience.until(() -> ours.stderr().contains("rdma_get_cm_event: Input/output error\n"));
-    LockSupport.parkNanos(200_000_000);
+    LockSupport.parkNanos(1_000_000_000); // in which a receiver that does not sleep polls and polls
     ours.signal(15);
     Outcome ended = ours.await(Differential.DEADLINE);
     assertThat(ended.status()).isEqualTo(143);

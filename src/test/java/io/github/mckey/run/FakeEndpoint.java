@@ -26,6 +26,7 @@ final class FakeEndpoint implements Endpoint {
   private final Deque<Long> signalled = new ArrayDeque<>();
 
   private long completedSends;
+  private boolean armed;
   private QueueDepths depths = new QueueDepths(2, 1, 1);
 
   boolean device = true;
@@ -59,7 +60,14 @@ final class FakeEndpoint implements Endpoint {
     completions.add(status);
   }
 
-  boolean hasCompletions() {
+  /** Returns whether a notification was asked for and has come, which takes it. */
+  boolean takeNotification() {
+    boolean notified = armed && hasCompletions();
+    armed &= !notified;
+    return notified;
+  }
+
+  private boolean hasCompletions() {
     return !completions.isEmpty()
         || !signalled.isEmpty()
         || (arriving > 0 && outstandingReceives > 0);
@@ -212,6 +220,7 @@ final class FakeEndpoint implements Endpoint {
   @Override
   public void requestNotification() throws TransportException {
     call(Step.WAIT, "notify");
+    armed = true;
   }
 
   @Override

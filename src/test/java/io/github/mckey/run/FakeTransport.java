@@ -110,7 +110,7 @@ final class FakeTransport implements Transport {
       return CM_EVENT;
     }
     for (FakeEndpoint endpoint : endpoints) {
-      if (endpoint.hasCompletions()) {
+      if (endpoint.takeNotification()) {
         return COMPLETION;
       }
     }
