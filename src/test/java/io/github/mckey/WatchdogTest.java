@@ -2,6 +2,7 @@ package io.github.mckey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.mckey.host.Host;
 import io.github.mckey.report.LineOutput;
 import io.github.mckey.run.StopRequest;
 import io.github.mckey.standin.StandIns;
@@ -80,7 +81,8 @@ class WatchdogTest {
               halted.countDown();
             },
             graceMillis);
-    Program program = new Program(new LineOutput(out), new LineOutput(err), stop, watchdog);
+    Program program =
+        new Program(new LineOutput(out), new LineOutput(err), stop, watchdog, new Host());
     FutureTask<Integer> run = new FutureTask<>(() -> program.run(arguments.split(" ")));
     Thread.ofPlatform().daemon().name("mckey-run").start(run);
     return run;
