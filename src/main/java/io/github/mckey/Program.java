@@ -22,13 +22,14 @@ import io.github.mckey.transport.udp.UdpOptions;
 import io.github.mckey.transport.udp.UdpProvider;
 import io.github.mckey.transport.verbs.VerbsProvider;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The program without the process: arguments in, lines and an exit status out. */
 public final class Program {
   private final LineOutput out;
   private final LineOutput err;
   private final StopRequest stop;
-  private final Watchdog watchdog;
+  private final @Nullable Watchdog watchdog;
   private final Host host;
 
   /**
@@ -37,10 +38,11 @@ public final class Program {
    * @param out standard output
    * @param err standard error
    * @param stop brings signals
-   * @param watchdog ends a run that hangs
+   * @param watchdog ends a run that hangs; null where nobody does
    * @param host what interfaces and devices there are
    */
-  Program(LineOutput out, LineOutput err, StopRequest stop, Watchdog watchdog, Host host) {
+  Program(
+      LineOutput out, LineOutput err, StopRequest stop, @Nullable Watchdog watchdog, Host host) {
     this.out = out;
     this.err = err;
     this.stop = stop;
@@ -48,14 +50,20 @@ public final class Program {
     this.host = host;
   }
 
-  /** Creates a program whose hanging runs nobody ends; the parameters as above. */
+  /**
+   * Creates a program whose hanging runs nobody ends: one in a process with other work.
+   *
+   * @param out standard output
+   * @param err standard error
+   * @param stop brings requests to stop
+   */
   public Program(LineOutput out, LineOutput err, StopRequest stop) {
     this(out, err, stop, new Host());
   }
 
   /** Creates a program that takes a host for this one; the parameters as above. */
   public Program(LineOutput out, LineOutput err, StopRequest stop, Host host) {
-    this(out, err, stop, new Watchdog(status -> {}), host);
+    this(out, err, stop, null, host);
   }
 
   /** Does what the arguments say and returns the exit status. */
@@ -114,9 +122,10 @@ public final class Program {
             console,
             figures,
             stop);
-    watchdog.watch(test, config.limits().timeoutNanos(), Verdict.TIMED_OUT);
+    if (watchdog != null) {
+      watchdog.watch(test, config.limits().timeoutNanos(), Verdict.TIMED_OUT);
+    }
     int status = test.run();
-    console.sayAfterwords();
     return status == 0 && figures.failure() != null ? ExitStatus.SET_UP_FAILED : status;
   }
 

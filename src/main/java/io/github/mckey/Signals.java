@@ -6,7 +6,7 @@ import java.util.function.IntConsumer;
 
 /**
  * What signals do: SIGINT and SIGTERM end the run in order, a second one ends it at once; SIGUSR1
- * asks how it stands. Called by the JVM's signal thread.
+ * asks how it stands.
  */
 final class Signals implements IntConsumer {
   private static final int SIGUSR1 = 10;
@@ -28,7 +28,7 @@ final class Signals implements IntConsumer {
     ProcessSignals.handle("USR1", signals);
   }
 
-  /** The JVM may start a thread for each signal. */
+  /** The JVM may start a thread for each signal; what they do here they do one at a time. */
   @Override
   public synchronized void accept(int signal) {
     if (signal == SIGUSR1) {

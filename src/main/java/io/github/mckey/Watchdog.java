@@ -1,5 +1,6 @@
 package io.github.mckey;
 
+import io.github.mckey.run.ExitStatus;
 import io.github.mckey.run.MulticastTest;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -9,12 +10,16 @@ import org.jspecify.annotations.Nullable;
  * says the run's verdict in its place. A native call that blocks cannot hold these threads, since
  * they make none; not even a reader of stdout that has stopped reading can, for another half second
  * later the process ends in silence.
+ *
+ * <p>A run that is busy ending by itself is let go on, as long as it leaves or destroys something
+ * every half second; and one that is over by its deadline may take its time to say so.
  */
 final class Watchdog {
   private static final long GRACE_MILLIS = 500;
   private static final int SIGNALLED = 128;
 
   private final IntConsumer halt;
+  private final long graceMillis;
   private volatile @Nullable MulticastTest test;
 
   /**
@@ -23,7 +28,17 @@ final class Watchdog {
    * @param halt ends the process at once with an exit status
    */
   Watchdog(IntConsumer halt) {
+    this(halt, GRACE_MILLIS);
+  }
+
+  /**
+   * Creates a watchdog of another patience.
+   *
+   * @param graceMillis how long a run may do nothing once it must end, in milliseconds
+   */
+  Watchdog(IntConsumer halt, long graceMillis) {
     this.halt = halt;
+    this.graceMillis = graceMillis;
   }
 
   /**
@@ -34,13 +49,13 @@ final class Watchdog {
   void watch(MulticastTest run, long timeoutNanos, int timeoutStatus) {
     test = run;
     if (timeoutNanos > 0) {
-      start("mckey-deadline", timeoutNanos / 1_000_000 + 1 + GRACE_MILLIS, timeoutStatus, false);
+      start("mckey-deadline", timeoutNanos / 1_000_000 + 1, timeoutStatus, false);
     }
   }
 
   /** Gives the run half a second to end because of a signal. */
   void signalled(int signal) {
-    start("mckey-signal", GRACE_MILLIS, SIGNALLED + signal, true);
+    start("mckey-signal", 0, SIGNALLED + signal, true);
   }
 
   /** Ends the process at once because of a second signal. */
@@ -55,22 +70,43 @@ final class Watchdog {
   }
 
   private void endAfter(long millis, int status, boolean interrupted) {
-    if (!sleep(millis)) {
+    if (!sleep(millis) || !awaitStandstill()) {
       return;
     }
     Thread last = new Thread(() -> haltAfterGrace(status), "mckey-end");
     last.setDaemon(true);
     last.start();
     MulticastTest run = test;
-    int exitStatus = run == null ? status & 0xff : run.abandon(status, interrupted);
+    int exitStatus = run == null ? ExitStatus.of(status) : run.abandon(status, interrupted);
     if (exitStatus >= 0) {
       halt.accept(exitStatus);
+    } else if (!interrupted) {
+      // The run was over in time; what its reader takes for the rest is not the run's. After a
+      // signal nobody is to wait for a reader.
+      last.interrupt();
     }
   }
 
+  /** Waits until the run has got no further with its own end for the length of the grace. */
+  private boolean awaitStandstill() {
+    int before;
+    do {
+      before = steps();
+      if (!sleep(graceMillis)) {
+        return false;
+      }
+    } while (steps() != before);
+    return true;
+  }
+
+  private int steps() {
+    MulticastTest run = test;
+    return run == null ? 0 : run.closingSteps();
+  }
+
   private void haltAfterGrace(int status) {
-    if (sleep(GRACE_MILLIS)) {
-      halt.accept(status & 0xff);
+    if (sleep(graceMillis)) {
+      halt.accept(ExitStatus.of(status));
     }
   }
 

@@ -16,6 +16,9 @@ public final class MessageHeader {
   /** The version that this class writes and reads. */
   public static final int VERSION = 1;
 
+  /** Sequence numbers and announced totals are at most that; sums over all sources stay exact. */
+  public static final long MOST_MESSAGES = 1L << 48;
+
   /** Where the CRC-32C of everything after it stands. */
   static final int CRC_AT = 4;
 
@@ -53,6 +56,15 @@ public final class MessageHeader {
     return payload.limit() >= SIZE
         && payload.getInt(0) == MAGIC
         && payload.get(VERSION_AT) == VERSION;
+  }
+
+  /** Returns whether the numbers of a header are such as senders write, rather than forged. */
+  static boolean isPlausible(ByteBuffer payload) {
+    return isCount(sequence(payload)) && isCount(total(payload));
+  }
+
+  private static boolean isCount(long number) {
+    return number >= 0 && number <= MOST_MESSAGES;
   }
 
   /** Returns the sender's number for the connection, 0…65535; larger ones wrap. */

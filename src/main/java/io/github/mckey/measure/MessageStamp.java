@@ -22,14 +22,15 @@ public final class MessageStamp implements PayloadWriter {
    *
    * @param connection the sender's number for it
    * @param runId tells this run from others of the same sender
-   * @param total how many messages the connection will carry, 0 where that is not known
+   * @param total how many messages the connection will carry, 0 where that is not known; more than
+   *     {@link MessageHeader#MOST_MESSAGES} are not announced
    * @param clock gives the time of sending
    * @param clockId names the clock for receivers, 0 where it has no name
    */
   public MessageStamp(int connection, int runId, long total, EpochClock clock, int clockId) {
     this.connection = connection;
     this.runId = runId;
-    this.total = total;
+    this.total = total > MessageHeader.MOST_MESSAGES ? 0 : total;
     this.clock = clock;
     this.clockId = clockId;
   }

@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
 
-/** Counts what one connection receives. Used by one thread. */
+/**
+ * Counts what one connection receives. Used by one thread; only {@link #sources} may be asked by
+ * another one, whose figures are then as good as memory shows them to it.
+ */
 public final class ReceiveMeter {
   private final SourceTable sources;
   private final CRC32C crc = new CRC32C();
@@ -60,7 +63,8 @@ public final class ReceiveMeter {
     long before = source.received();
     if (!MessageHeader.isPresent(arrival.payload)) {
       source.addBare(arrival);
-    } else if (!PayloadCrc.holds(crc, arrival.payload)) {
+    } else if (!PayloadCrc.holds(crc, arrival.payload)
+        || !MessageHeader.isPlausible(arrival.payload)) {
       source.addCorrupt(arrival);
     } else {
       if (source.isOtherRun(MessageHeader.runId(arrival.payload))) {
@@ -99,7 +103,7 @@ public final class ReceiveMeter {
   /** Returns the sources in the order of their first message. */
   public List<SourceSummary> sources() {
     List<SourceSummary> summaries = new ArrayList<>();
-    for (SourceMeter source : sources.all()) {
+    for (SourceMeter source : List.copyOf(sources.all())) {
       summaries.add(source.summary(startedNanos));
     }
     return summaries;

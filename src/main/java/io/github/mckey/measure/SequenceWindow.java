@@ -60,7 +60,7 @@ public final class SequenceWindow {
 
   private void advance(long sequence) {
     growFor(sequence);
-    if (sequence - highest >= SPAN) {
+    if (sequence - SPAN >= highest) { // not their difference: it can overflow
       Arrays.fill(seen, 0);
     } else {
       // Whole words that the window newly reaches; the highest one's own word is clean above it.

@@ -2,6 +2,7 @@ package io.github.mckey.measure;
 
 import io.github.mckey.transport.Gid;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +15,9 @@ final class SourceTable {
   static final int MOST = 1024;
 
   private final MeterSettings settings;
-  private final List<SourceMeter> all = new ArrayList<>();
+
+  /** Summaries may be made of it by another thread than the one that adds to it. */
+  private final List<SourceMeter> all = Collections.synchronizedList(new ArrayList<>());
 
   /** Open addressing; a power of two, at most half full. */
   private @Nullable SourceMeter[] slots = new @Nullable SourceMeter[16];

@@ -16,9 +16,10 @@ import java.lang.invoke.MethodHandle;
  * <p>The JVM takes about 7 ms to link a method handle of a new shape and next to nothing for a
  * known one. So all calls go through two shapes, of three and of six 64-bit integers, and what a
  * function does not take is passed as 0. In the calling conventions of 64-bit Linux integers and
- * addresses travel in registers (on s390x the sixth on the stack, which the caller clears), a
- * function does not see what it does not take, and one that takes an {@code int} reads the lower
- * half only.
+ * addresses travel in registers (on s390x the sixth on the stack, which the caller clears), and a
+ * function does not see what it does not take. One that takes an {@code int} reads the lower half
+ * of a register, or where callers extend (ppc64le, s390x, riscv64) all of it; widening to {@code
+ * long} has extended the sign as they would.
  */
 public final class NativeCalls {
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG;

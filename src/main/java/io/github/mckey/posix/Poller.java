@@ -45,13 +45,14 @@ public final class Poller implements AutoCloseable {
    * Creates a poller that waits for nothing yet.
    *
    * @param calls the caller's, for its thread
-   * @throws TransportException at {@link Step#WAIT} where the process may open no more files
+   * @throws TransportException at {@link Step#PREPARE_WAITING} where the process may open no more
+   *     files
    */
   public static Poller open(NativeCalls calls) throws TransportException {
     int descriptor =
         calls.callInt(LibcFunctions.EVENTFD, 0, Libc.EFD_CLOEXEC() | Libc.EFD_NONBLOCK());
     if (descriptor < 0) {
-      throw failure(calls, "eventfd: ");
+      throw failure(calls, Step.PREPARE_WAITING, "eventfd: ");
     }
     return new Poller(calls, descriptor);
   }
@@ -118,7 +119,7 @@ public final class Poller implements AutoCloseable {
       ready = poll(left);
     }
     if (ready < 0) {
-      throw failure(calls, "ppoll: ");
+      throw failure(calls, Step.WAIT, "ppoll: ");
     }
     if (ready > 0 && eventsOf(WAKE_SLOT) != 0) {
       woken = true;
@@ -181,9 +182,9 @@ public final class Poller implements AutoCloseable {
     return NONE;
   }
 
-  private static TransportException failure(NativeCalls calls, String what) {
+  private static TransportException failure(NativeCalls calls, Step step, String what) {
     int errno = calls.errno();
-    return new TransportException(Step.WAIT, -1, errno, what + ErrorTexts.strerror(calls, errno));
+    return new TransportException(step, -1, errno, what + ErrorTexts.strerror(calls, errno));
   }
 
   /** The part that other threads use: once closed it touches the descriptor's number no more. */

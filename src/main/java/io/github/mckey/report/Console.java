@@ -9,6 +9,7 @@ import io.github.mckey.transport.ResolutionException;
 import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ public final class Console implements RunListener {
   private final LineOutput out;
   private final LineOutput err;
   private final Advisor advisor;
-  private final List<String> afterwords = new ArrayList<>();
+  private final List<String> afterwords = Collections.synchronizedList(new ArrayList<>());
   private boolean hinted;
 
   /** Creates a console on the two standard streams that gives no advice of its own. */
@@ -95,6 +96,8 @@ public final class Console implements RunListener {
       case LOAD_LIBRARIES -> err.line("mckey: " + cause);
       case CREATE_EVENT_CHANNEL -> eventChannelFailed(failure);
       case CREATE_ID -> err.line("mckey: unable to create CM id: " + cause);
+      case PREPARE_WAITING -> err.line("mckey: unable to wait for events: " + cause);
+      case SET_OPTION -> err.line("mckey: unable to set the type of service (--tos): " + cause);
       case BIND_ADDRESS -> err.line("mckey: addr bind failure: " + cause);
       case RESOLVE_ADDRESS -> err.line("mckey: resolve addr failure: " + cause);
       case GET_CM_EVENT -> later("failure reading CM events", cause);
@@ -236,9 +239,10 @@ public final class Console implements RunListener {
     out.line("return status " + status);
   }
 
-  /** Says on stderr what the run kept for its end; call it once, last. */
-  public void sayAfterwords() {
-    for (String line : afterwords) {
+  /** Says on stderr what the run kept for its end. */
+  @Override
+  public void allTold() {
+    for (String line : List.copyOf(afterwords)) {
       err.line(line);
     }
   }

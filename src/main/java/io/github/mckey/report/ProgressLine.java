@@ -34,16 +34,25 @@ final class ProgressLine {
     this.err = err;
   }
 
-  void show(RunSummary run) {
+  /** Returns whether anybody gets to see it. */
+  boolean isSeen() {
     if (!looked) {
       looked = true;
       terminal = isTerminal();
     }
+    return terminal || always;
+  }
+
+  /** Shows it, where it is seen; the parameters as {@code SummaryListener.progress} has them. */
+  void show(RunSummary run, long leftNanos) {
+    if (!isSeen()) {
+      return;
+    }
     if (terminal) {
-      err.text(ERASE + text(run));
+      err.text(ERASE + text(run, leftNanos));
       shown = true;
-    } else if (always) {
-      err.line(text(run));
+    } else {
+      err.line(text(run, leftNanos));
     }
   }
 
@@ -67,7 +76,7 @@ final class ProgressLine {
     }
   }
 
-  private String text(RunSummary run) {
+  private String text(RunSummary run, long leftNanos) {
     long messages = 0;
     long lost = 0;
     for (MemberSummary member : run.members()) {
@@ -91,7 +100,7 @@ final class ProgressLine {
     if (!run.config().sender()) {
       line.append(", lost ").append(lost);
     }
-    appendTimeLeft(line, run, total - messages, rate);
+    appendTimeLeft(line, leftNanos, total - messages, rate);
     return line.toString();
   }
 
@@ -102,12 +111,11 @@ final class ProgressLine {
   }
 
   private static void appendTimeLeft(
-      StringBuilder line, RunSummary run, long missing, double rate) {
-    long timeout = run.config().limits().timeoutNanos();
+      StringBuilder line, long leftNanos, long missing, double rate) {
     double left = missing > 0 && rate > 0 ? missing / rate : -1;
-    if (timeout > 0) {
-      double untilTimeout = Math.max(0, timeout - run.elapsedNanos()) / 1e9;
-      left = left < 0 ? untilTimeout : Math.min(left, untilTimeout);
+    if (leftNanos >= 0) {
+      double untilTheEnd = leftNanos / 1e9;
+      left = left < 0 ? untilTheEnd : Math.min(left, untilTheEnd);
     }
     if (left >= 0) {
       line.append(", ").append(Decimals.fixed(left, 0)).append(" s left");

@@ -50,8 +50,13 @@ public final class SummaryOutput implements SummaryListener {
   }
 
   @Override
-  public void progress(RunSummary run) {
-    progress.show(run);
+  public boolean wantsProgress() {
+    return progress.isSeen();
+  }
+
+  @Override
+  public void progress(RunSummary run, long leftNanos) {
+    progress.show(run, leftNanos);
   }
 
   @Override

@@ -90,7 +90,6 @@ final class Completions {
     boolean receive = batch.isReceive(i);
     int status = batch.status(i);
     int vendorError = batch.vendorError(i);
-    long count = batch.retired(i);
     for (int f = 0; f < failures.size(); f++) {
       CompletionFailure known = failures.get(f);
       if (known.receive() == receive
@@ -99,17 +98,11 @@ final class Completions {
         failures.set(
             f,
             new CompletionFailure(
-                known.connection(),
-                receive,
-                status,
-                known.text(),
-                vendorError,
-                known.count() + count));
+                known.connection(), receive, status, known.text(), vendorError, known.count() + 1));
         return;
       }
     }
     String text = connection.endpoint().statusText(status);
-    failures.add(
-        new CompletionFailure(connection.index(), receive, status, text, vendorError, count));
+    failures.add(new CompletionFailure(connection.index(), receive, status, text, vendorError, 1));
   }
 }

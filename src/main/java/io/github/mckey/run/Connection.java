@@ -5,14 +5,19 @@ import io.github.mckey.measure.ReceiveMeter;
 import io.github.mckey.transport.Endpoint;
 import io.github.mckey.transport.JoinedGroup;
 import io.github.mckey.transport.QueueDepths;
+import io.github.mckey.transport.TransportException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The state of one connection of a run. */
 final class Connection {
   private final Endpoint endpoint;
-  private final List<CompletionFailure> errors = new ArrayList<>(0);
+
+  /** Read by the thread that ends a hanging run, too. */
+  private final List<CompletionFailure> errors = Collections.synchronizedList(new ArrayList<>(0));
+
   private QueueDepths depths = new QueueDepths(2, 1, 1);
   private @Nullable ReceiveMeter meter;
   private @Nullable MessageStamp stamp;
@@ -85,11 +90,37 @@ final class Connection {
     return posted;
   }
 
-  void addPosted(long count) {
+  /**
+   * Posts messages with what writes them, and counts them; the time of the first one begins here,
+   * as all of them may be gone when the post returns.
+   *
+   * @param count how many, at least 1
+   * @param signalLast as {@link Endpoint#postSends} takes it
+   * @return how many were posted, 0…count
+   */
+  int postSends(int count, boolean signalLast) throws TransportException {
     if (posted == 0) {
       firstNanos = System.nanoTime();
     }
-    posted += count;
+    try {
+      int accepted = endpoint.postSends(count, signalLast, stamp);
+      posted += accepted;
+      return accepted;
+    } catch (TransportException e) {
+      posted += e.accepted();
+      throw e;
+    }
+  }
+
+  /** Posts receives and counts them. */
+  void postReceives(int count) throws TransportException {
+    try {
+      endpoint.postReceives(count);
+      posted += count;
+    } catch (TransportException e) {
+      posted += e.accepted();
+      throw e;
+    }
   }
 
   /** Returns how many sends, or receives, completed so far, in success or in error. */
@@ -107,9 +138,9 @@ final class Connection {
     return failed;
   }
 
-  /** Returns the failed ones by kind. */
+  /** Returns the failed ones by kind, as they are now. */
   List<CompletionFailure> errors() {
-    return errors;
+    return List.copyOf(errors);
   }
 
   void addError(CompletionFailure error) {
@@ -117,7 +148,7 @@ final class Connection {
     failed += error.count();
   }
 
-  /** Returns the time from the first post to the last completion, in nanoseconds. */
+  /** Returns the time from a sender's first post to its last completion, in nanoseconds. */
   long spanNanos() {
     return completed == 0 ? 0 : lastNanos - firstNanos;
   }

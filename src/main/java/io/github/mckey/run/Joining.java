@@ -7,6 +7,7 @@ import io.github.mckey.transport.DeviceLimits;
 import io.github.mckey.transport.Endpoint;
 import io.github.mckey.transport.JoinedGroup;
 import io.github.mckey.transport.NetworkAddress;
+import io.github.mckey.transport.QueueDepths;
 import io.github.mckey.transport.Step;
 import io.github.mckey.transport.Transport;
 import io.github.mckey.transport.TransportException;
@@ -18,6 +19,7 @@ final class Joining {
   private static final int RESOLVE_TIMEOUT_MILLIS = 2000;
 
   private static final int ENODEV = 19;
+  private static final int ENOMEM = 12;
   private static final int EINVAL = 22;
 
   private final Phases phases;
@@ -40,7 +42,7 @@ final class Joining {
     this.phases = phases;
     this.source = source;
     this.group = group;
-    this.messages = new MessagePlan(phases.config());
+    this.messages = new MessagePlan(phases.config(), phases.listener(), new LockedMemory());
     this.pending = phases.connections().size();
     this.messageCount = phases.config().messageCount();
   }
@@ -148,10 +150,9 @@ final class Joining {
     checkMtu(endpoint);
     DeviceLimits limits = endpoint.queryLimits();
     mostMembers = limits.maxMembers();
-    connection.setDepths(messages.depths(messageCount, limits));
+    connection.setDepths(messages.depths(messageCount, limits, endpoint.locksMessages()));
     endpoint.allocatePd();
-    endpoint.createCq(connection.depths());
-    endpoint.createQp(connection.depths(), !config.loopback());
+    createQueues(connection);
     if (config.messageSize() == 0) {
       messageCount = 0;
     }
@@ -165,12 +166,38 @@ final class Joining {
     connection.markJoinRequested();
   }
 
+  /**
+   * A device's limits are upper bounds: with what else a queue pair needs it may refuse deep queues
+   * all the same. Smaller ones, used again and again, do as well.
+   */
+  private void createQueues(Connection connection) throws TransportException {
+    QueueDepths depths = connection.depths();
+    try {
+      createQueues(connection.endpoint(), depths);
+    } catch (TransportException e) {
+      if (depths.sends() <= QueuePlan.REUSED_DEPTH || !isRefusedForSize(e)) {
+        throw e;
+      }
+      connection.setDepths(QueuePlan.reused());
+      createQueues(connection.endpoint(), connection.depths());
+    }
+  }
+
+  private void createQueues(Endpoint endpoint, QueueDepths depths) throws TransportException {
+    endpoint.createCq(depths);
+    endpoint.createQp(depths, !phases.config().loopback());
+  }
+
+  private static boolean isRefusedForSize(TransportException e) {
+    return (e.step() == Step.CREATE_CQ || e.step() == Step.CREATE_QP)
+        && (e.errno() == EINVAL || e.errno() == ENOMEM);
+  }
+
   /** As many as there will be messages; where they are looked at, as many as the queue takes. */
   private void postFirstReceives(Connection connection) throws TransportException {
     int depth = connection.depths().receives();
     int first = connection.meter() == null ? (int) Math.min(messageCount, depth) : depth;
-    connection.endpoint().postReceives(first);
-    connection.addPosted(first);
+    connection.postReceives(first);
   }
 
   private void checkMtu(Endpoint endpoint) throws TransportException, PhaseFailure {

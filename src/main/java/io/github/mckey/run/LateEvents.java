@@ -69,6 +69,7 @@ final class LateEvents {
     } catch (TransportException e) {
       // Messages can still go; stock mckey, too, says so and gives up listening.
       readable = false;
+      phases.transport().ignoreEvents();
       phases.listener().eventsLost(e);
     }
   }

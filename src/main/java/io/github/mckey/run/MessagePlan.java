@@ -9,6 +9,7 @@ import io.github.mckey.measure.ReceiveMeter;
 import io.github.mckey.transport.DeviceLimits;
 import io.github.mckey.transport.QueueDepths;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,28 +24,35 @@ final class MessagePlan {
   private static final int SPARE_RECEIVES = 512;
 
   private final MckeyConfig config;
+  private final RunListener listener;
   private final SlotPlan slots;
+  private boolean warned;
   private @Nullable SenderSettings sender;
   private @Nullable MeterSettings meters;
 
   /** What the stamps of a run share. */
   private record SenderSettings(int runId, EpochClock clock, int clockId) {}
 
-  MessagePlan(MckeyConfig config) {
+  MessagePlan(MckeyConfig config, RunListener listener, LongSupplier lockable) {
     this.config = config;
-    slots = new SlotPlan(config.messageSize(), config.connections(), new LockedMemory());
+    this.listener = listener;
+    slots = new SlotPlan(config.messageSize(), config.connections(), lockable);
   }
 
   /**
    * Returns the depths of a connection's queues.
    *
    * @param messageCount messages that it will carry
+   * @param locked whether they lie in locked memory
    */
-  QueueDepths depths(long messageCount, DeviceLimits limits) {
+  QueueDepths depths(long messageCount, DeviceLimits limits, boolean locked) {
     if (messageCount == 0 || config.sender() || !config.isMeasuring()) {
       return QueuePlan.depths(messageCount, limits);
     }
     QueueDepths wanted = QueuePlan.depths(Math.max(messageCount, SPARE_RECEIVES), limits);
+    if (!locked) {
+      return wanted;
+    }
     int receives = slots.forReceiving(wanted.receives());
     return new QueueDepths(2 * receives, receives, receives);
   }
@@ -66,8 +74,10 @@ final class MessagePlan {
       return 1;
     }
     int wanted = connection.depths().sends();
-    int number = slots.forSending(wanted);
-    if (number > 1 || wanted == 1) {
+    int number = connection.endpoint().locksMessages() ? slots.forSending(wanted) : wanted;
+    if (number == 1 && wanted > 1) {
+      warnOfMissingHeaders();
+    } else {
       SenderSettings settings = senderSettings();
       long total = config.isUnlimited() ? 0 : config.messageCount();
       connection.setStamp(
@@ -75,6 +85,16 @@ final class MessagePlan {
               connection.index(), settings.runId, total, settings.clock, settings.clockId));
     }
     return number;
+  }
+
+  /** Not without long options: stock, whose output theirs is, has no header to miss. */
+  private void warnOfMissingHeaders() {
+    if (config.isMeasuring() && !warned) {
+      warned = true;
+      listener.warned(
+          "the limit on locked memory (ulimit -l) leaves no room for the header that receivers"
+              + " measure by; messages go without");
+    }
   }
 
   private SenderSettings senderSettings() {

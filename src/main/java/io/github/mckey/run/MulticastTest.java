@@ -28,7 +28,10 @@ public final class MulticastTest {
   private final SourceChooser chooser;
   private final StopRequest stop;
   private final RunRecord listener;
-  private final List<Connection> connections = new ArrayList<>();
+
+  /** Like all lists that summaries are made of, read by the thread that ends a hanging run, too. */
+  private final List<Connection> connections = Collections.synchronizedList(new ArrayList<>());
+
   private final Snapshots snapshots;
   private final Watch watch;
   private final RunEnd end;
@@ -61,7 +64,7 @@ public final class MulticastTest {
     this.chooser = chooser;
     this.stop = stop;
     long now = System.nanoTime();
-    List<IntervalSummary> intervals = new ArrayList<>();
+    List<IntervalSummary> intervals = Collections.synchronizedList(new ArrayList<>());
     this.listener = new RunRecord(listener);
     snapshots = new Snapshots(config, this.listener, connections, intervals, now);
     IntervalSeries series = new IntervalSeries(config.sender(), connections, intervals);
@@ -69,7 +72,10 @@ public final class MulticastTest {
     end = new RunEnd(this.listener, snapshots, summaries);
   }
 
-  /** Runs the test and returns the process's exit status; everything opened is closed. */
+  /**
+   * Runs the test and returns the process's exit status. Everything opened is closed, unless an
+   * Error ends it: then the process's end does that.
+   */
   public int run() {
     SourceChoice choice = config.source();
     if (choice != null && !choose(choice)) {
@@ -85,11 +91,13 @@ public final class MulticastTest {
     stop.attach(transport);
     if (!createConnections(transport)) {
       // Stock mckey, too, destroys the last one first where it could not create them all.
+      end.judged(ExitStatus.SET_UP_FAILED);
       Collections.reverse(connections);
       destroy(transport);
       return end.beforeBegin();
     }
     int status = runPhases(new Phases(config, transport, connections, listener, stop, watch));
+    end.judged(status);
     passWarnings(transport);
     listener.testComplete();
     destroy(transport);
@@ -202,22 +210,33 @@ public final class MulticastTest {
   }
 
   /**
+   * Returns how many things the run has begun to leave or to destroy: as long as it grows, the run
+   * is ending by itself. Any thread.
+   */
+  public int closingSteps() {
+    return end.steps();
+  }
+
+  /**
    * Leaves the group on every connection, as stock mckey does also on those that never joined; that
    * fails and is said. After a signal or the deadline only what was joined is left.
    */
   private int leave(Phases phases, NetworkAddress group, int before) {
     listener.enter(RunPhase.LEAVING);
+    end.judged(before);
     boolean cutShort = stop.signal() != 0 || watch.isExpired();
     int status = before;
     for (Connection connection : phases.connections()) {
       if (cutShort && !connection.isJoinRequested()) {
         continue;
       }
+      end.closing();
       try {
         connection.endpoint().leave(group);
       } catch (TransportException e) {
         listener.stepFailed(e);
-        status = cutShort ? status : StepStatus.of(e);
+        status = cutShort && status != 0 ? status : StepStatus.of(e);
+        end.judged(status);
       }
     }
     return status;
@@ -231,25 +250,18 @@ public final class MulticastTest {
 
   private void destroy(Transport transport) {
     for (Connection connection : connections) {
+      end.closing();
       try {
         connection.endpoint().close();
       } catch (TransportException e) {
-        tellAll(e);
+        listener.stepFailed(e);
       }
     }
+    end.closing();
     try {
       transport.close();
     } catch (TransportException e) {
-      tellAll(e);
-    }
-  }
-
-  private void tellAll(TransportException failure) {
-    listener.stepFailed(failure);
-    for (Throwable later : failure.getSuppressed()) {
-      if (later instanceof TransportException suppressed) {
-        listener.stepFailed(suppressed);
-      }
+      listener.stepFailed(e);
     }
   }
 }

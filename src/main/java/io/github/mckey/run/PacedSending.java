@@ -30,11 +30,13 @@ final class PacedSending {
       long target = 0;
       while (!isOver(messageCount)) {
         target = Math.min(messageCount, target + turn(pacer));
-        if (!postUpTo(target, messageCount)) {
-          awaitRoom();
-        } else if (pacer != null) {
-          events.await(pacer.sleepNanos(System.nanoTime()));
+        if (postUpTo(target)) {
+          if (pacer != null && !isOver(messageCount)) {
+            events.await(pacer.sleepNanos(System.nanoTime()));
+          }
           takeAll();
+        } else {
+          awaitRoom();
         }
       }
       new Sending(phases, events).awaitPosted();
@@ -48,7 +50,7 @@ final class PacedSending {
     if (pacer == null) {
       return TURN;
     }
-    long due = pacer.due(System.nanoTime());
+    long due = Math.min(pacer.due(System.nanoTime()), Sending.POST_AT_ONCE);
     pacer.sent(due);
     return due;
   }
@@ -66,19 +68,18 @@ final class PacedSending {
     return true;
   }
 
-  /** Posts what is due; returns whether every connection had room for it. */
-  private boolean postUpTo(long target, long messageCount) throws TransportException {
+  /**
+   * Posts what is due; returns whether every connection had room for it. Whatever is posted may be
+   * the last before a long sleep or the end of the time, so that each turn's end is signalled.
+   */
+  private boolean postUpTo(long target) throws TransportException, PhaseFailure {
     boolean all = true;
     for (Connection connection : phases.connections()) {
+      phases.checkStop();
       long left = target - connection.posted();
-      if (left > 0) {
+      if (left > 0 && !phases.watch().isDurationOver()) {
         int count = (int) Math.min(left, Integer.MAX_VALUE);
-        boolean last = target == messageCount && count == left;
-        int posted = connection.endpoint().postSends(count, last, connection.stamp());
-        if (posted > 0) {
-          connection.addPosted(posted);
-        }
-        all &= posted == count;
+        all &= connection.postSends(count, true) == count;
       }
     }
     return all;

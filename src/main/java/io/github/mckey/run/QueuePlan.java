@@ -23,7 +23,15 @@ final class QueuePlan {
       int fits = Math.min(limits.maxQpWr(), limits.maxCqe() / 2);
       wanted = Math.max(1, Math.min(fits, REUSED_DEPTH));
     }
-    int depth = (int) wanted;
+    return of((int) wanted);
+  }
+
+  /** Returns queues for a device that refuses deeper ones although its limits allow them. */
+  static QueueDepths reused() {
+    return of(REUSED_DEPTH);
+  }
+
+  private static QueueDepths of(int depth) {
     return new QueueDepths(2 * depth, depth, depth);
   }
 }

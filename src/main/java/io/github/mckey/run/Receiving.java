@@ -66,9 +66,7 @@ final class Receiving {
     // Where messages are looked at, one that came twice or damaged used a receive for nothing.
     long wanted = connection.meter() == null ? messageCount - connection.posted() : free;
     if (wanted > 0 && free >= Math.max(1, depth / 4)) {
-      int count = (int) Math.min(wanted, free);
-      connection.endpoint().postReceives(count);
-      connection.addPosted(count);
+      connection.postReceives((int) Math.min(wanted, free));
     }
   }
 }

@@ -16,6 +16,11 @@ final class RunEnd {
   private final SummaryListener summaries;
   private final AtomicBoolean timeoutTold = new AtomicBoolean();
 
+  /** The status that the run has earned so far; 0 also before it has been judged. */
+  private volatile int judged;
+
+  private volatile int steps;
+
   RunEnd(RunRecord record, Snapshots snapshots, SummaryListener summaries) {
     this.record = record;
     this.snapshots = snapshots;
@@ -30,11 +35,20 @@ final class RunEnd {
     }
   }
 
-  private void timedOutHanging(int status) {
-    record.conclude(RunOutcome.TIMED_OUT);
-    if (timeoutTold.compareAndSet(false, true)) {
-      summaries.timedOut(snapshots.ofHanging(status));
-    }
+  /** The phases are over, or leaving has failed, with this status; what is left is to close. */
+  void judged(int status) {
+    judged = status;
+  }
+
+  /** Something is about to be left or destroyed; called by the run's thread only. */
+  @SuppressWarnings("NonAtomicVolatileUpdate")
+  void closing() {
+    steps++;
+  }
+
+  /** Returns how many times {@link #closing} was called; any thread. */
+  int steps() {
+    return steps;
   }
 
   /** Ends a run that failed before it had anything to report the status of. */
@@ -42,6 +56,7 @@ final class RunEnd {
     claim();
     record.conclude(RunOutcome.FAILED);
     summaries.concluded(snapshots.of(ExitStatus.SET_UP_FAILED));
+    record.allTold();
     return ExitStatus.SET_UP_FAILED;
   }
 
@@ -50,7 +65,11 @@ final class RunEnd {
     claim();
     record.enter(RunPhase.FINISHED);
     record.conclude(outcome(status, interrupted));
-    return tell(status, snapshots.of(status));
+    RunSummary summary = snapshots.of(status);
+    record.finished(status);
+    summaries.concluded(summary);
+    record.allTold();
+    return summary.exitStatus();
   }
 
   private RunOutcome outcome(int status, boolean interrupted) {
@@ -64,7 +83,7 @@ final class RunEnd {
   }
 
   /**
-   * Ends the run although it hangs.
+   * Ends the run although it hangs. A failure that the run has come to already stays its status.
    *
    * @return the process's exit status, or -1 where the run has told its own meanwhile
    */
@@ -73,18 +92,35 @@ final class RunEnd {
       return -1;
     }
     record.silence();
-    if (interrupted) {
-      record.conclude(RunOutcome.INTERRUPTED);
-    } else {
-      timedOutHanging(status);
+    int verdict = judged == 0 ? status : judged;
+    if (!interrupted && judged == 0) {
+      tellTimeout(verdict);
     }
-    return tell(status, snapshots.ofHanging(status));
+    record.conclude(outcome(verdict, interrupted));
+    record.finished(verdict);
+    tellFigures(verdict);
+    record.allTold();
+    return ExitStatus.of(verdict);
   }
 
-  private int tell(int status, RunSummary summary) {
-    record.finished(status);
-    summaries.concluded(summary);
-    return summary.exitStatus();
+  private void tellTimeout(int status) {
+    record.conclude(RunOutcome.TIMED_OUT);
+    if (timeoutTold.compareAndSet(false, true)) {
+      try {
+        summaries.timedOut(snapshots.ofHanging(status));
+      } catch (RuntimeException _) {
+        // See below.
+      }
+    }
+  }
+
+  /** A run that is slow rather than hanging may change what is read here. The status is told. */
+  private void tellFigures(int status) {
+    try {
+      summaries.concluded(snapshots.ofHanging(status));
+    } catch (RuntimeException _) {
+      // Without figures, then: no later time would be better.
+    }
   }
 
   /** Waits for the process's end where another thread is about to bring it. */

@@ -7,7 +7,10 @@ import io.github.mckey.transport.ResolutionException;
 import io.github.mckey.transport.TransportException;
 import org.jspecify.annotations.Nullable;
 
-/** What a run tells while it goes on, in the order in which it happens. Called by one thread. */
+/**
+ * What a run tells while it goes on, in the order in which it happens. Called by one thread, but
+ * for the end.
+ */
 public interface RunListener {
   /** The CM ids exist; the run begins as sender (client) or receiver (server). */
   void starting(boolean sender);
@@ -97,4 +100,10 @@ public interface RunListener {
 
   /** Everything was destroyed; this is the run's status, 0 for success. */
   void finished(int status);
+
+  /**
+   * The run is over and everything else told; the last call, also where the run never began. As
+   * with {@link #finished}, the caller may be the thread that ends a hanging run in its place.
+   */
+  void allTold();
 }

@@ -9,6 +9,7 @@ import io.github.mckey.transport.ResolutionException;
 import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunRecord implements RunListener {
   private final RunListener listener;
-  private final List<String> failures = new ArrayList<>();
+  private final List<String> failures = Collections.synchronizedList(new ArrayList<>());
   private final AtomicBoolean concluded = new AtomicBoolean();
   private volatile RunPhase phase = RunPhase.STARTING;
   private volatile RunOutcome outcome = RunOutcome.RUNNING;
@@ -75,7 +76,9 @@ final class RunRecord implements RunListener {
 
   @Override
   public void starting(boolean sender) {
-    listener.starting(sender);
+    if (!silent) {
+      listener.starting(sender);
+    }
   }
 
   @Override
@@ -117,11 +120,17 @@ final class RunRecord implements RunListener {
     }
   }
 
+  /** Passes also those on that came of what was done because of it. */
   @Override
   public void stepFailed(TransportException failure) {
     failed(name(failure.step()), failure.detail());
     if (!silent) {
       listener.stepFailed(failure);
+    }
+    for (Throwable later : failure.getSuppressed()) {
+      if (later instanceof TransportException suppressed) {
+        stepFailed(suppressed);
+      }
     }
   }
 
@@ -219,5 +228,10 @@ final class RunRecord implements RunListener {
   @Override
   public void finished(int status) {
     listener.finished(status);
+  }
+
+  @Override
+  public void allTold() {
+    listener.allTold();
   }
 }

@@ -4,8 +4,11 @@ import io.github.mckey.transport.TransportException;
 
 /** Sends each connection's messages, one connection after the other, and waits for them all. */
 final class Sending {
-  /** How many messages one call posts at the most, so that a signal never waits long. */
-  private static final int POST_AT_ONCE = 1 << 16;
+  /**
+   * How many messages one call posts at the most, so that a signal never waits long and what has
+   * completed is known in time for reports.
+   */
+  static final int POST_AT_ONCE = 1 << 12;
 
   private final Phases phases;
   private final LateEvents events;
@@ -43,12 +46,11 @@ final class Sending {
   private void post(Connection connection, long left) throws TransportException, PhaseFailure {
     phases.checkStop();
     int count = (int) Math.min(left, POST_AT_ONCE);
-    int posted = connection.endpoint().postSends(count, count == left, connection.stamp());
-    if (posted > 0) {
-      connection.addPosted(posted);
-    }
+    int posted = connection.postSends(count, count == left);
     if (posted < count) {
       awaitCompletions(connection);
+    } else if (posted < left) {
+      completions.take(connection);
     }
   }
 

@@ -67,8 +67,8 @@ final class Snapshots {
 
   private List<MemberSummary> members(boolean asking) {
     List<MemberSummary> members = new ArrayList<>();
-    for (int i = 0; i < connections.size(); i++) {
-      members.add(member(connections.get(i), asking));
+    for (Connection connection : List.copyOf(connections)) {
+      members.add(member(connection, asking));
     }
     return members;
   }

@@ -17,7 +17,7 @@ public final class StopRequest {
     wake();
   }
 
-  /** Asks for a summary of how the run stands. Called by one thread, the one of the signals. */
+  /** Asks for a summary of how the run stands. Calls may come from any thread, one at a time. */
   @SuppressWarnings("NonAtomicVolatileUpdate")
   public void requestSummary() {
     summariesAsked++;

@@ -14,8 +14,16 @@ public interface SummaryListener {
   /** A stretch of the transfer is over. */
   void interval(IntervalSummary stretch, boolean sender);
 
-  /** The transfer has gone on for some while. */
-  void progress(RunSummary run);
+  /** Returns whether {@link #progress} tells anybody anything; asked when it would first. */
+  boolean wantsProgress();
+
+  /**
+   * The transfer has gone on for some while.
+   *
+   * @param leftNanos when time will be over: the deadline, or what the transfer was given; negative
+   *     where neither is set
+   */
+  void progress(RunSummary run, long leftNanos);
 
   /** The transfer is over; nothing more is said of its progress. */
   void progressEnds();

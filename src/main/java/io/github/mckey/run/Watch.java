@@ -65,8 +65,12 @@ final class Watch {
     progress.every(nowNanos + PROGRESS_AFTER_NANOS, PROGRESS_EACH_NANOS);
   }
 
-  /** Ends them; the last stretch, shorter than the others, is told. */
+  /**
+   * Ends them; the last stretch, shorter than the others, is told. Nor does the deadline ring any
+   * more: what the transfer came to by now is the verdict.
+   */
   void transferEnds(long nowNanos) {
+    deadline.cancel();
     if (interval.isSet()) {
       tellInterval(nowNanos);
     }
@@ -74,6 +78,15 @@ final class Watch {
     interval.cancel();
     progress.cancel();
     listener.progressEnds();
+  }
+
+  /** Nobody who sees no progress is to wake the run each second for it. */
+  private void tellProgress(long nowNanos) {
+    if (listener.wantsProgress()) {
+      listener.progress(snapshots.of(0), duration.bound(deadline.bound(-1, nowNanos), nowNanos));
+    } else {
+      progress.cancel();
+    }
   }
 
   private void tellInterval(long nowNanos) {
@@ -104,7 +117,7 @@ final class Watch {
       tellInterval(now);
     }
     if (progress.rings(now)) {
-      listener.progress(snapshots.of(0));
+      tellProgress(now);
     }
     if (deadline.rings(now)) {
       expired = true;

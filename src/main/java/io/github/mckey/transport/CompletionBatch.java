@@ -21,7 +21,8 @@ public interface CompletionBatch {
 
   /**
    * Returns how many work requests entry {@code i} retires: 1 for a receive; for a send itself and
-   * the unsignalled ones before it.
+   * the unsignalled ones before it, which succeeded whatever its own status is: one that fails has
+   * a completion of its own.
    */
   int retired(int i);
 

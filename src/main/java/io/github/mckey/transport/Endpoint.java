@@ -36,7 +36,10 @@ public interface Endpoint extends AutoCloseable {
   /** Allocates the protection domain (ibv_alloc_pd(3)). */
   void allocatePd() throws TransportException;
 
-  /** Creates the completion queue and its channel (ibv_create_cq(3)). */
+  /**
+   * Creates the completion queue and its channel (ibv_create_cq(3)). Called again before there is a
+   * queue pair, it destroys the former queue first.
+   */
   void createCq(QueueDepths depths) throws TransportException;
 
   /**
@@ -46,6 +49,14 @@ public interface Endpoint extends AutoCloseable {
    *     (IBV_QP_CREATE_BLOCK_SELF_MCAST_LB)
    */
   void createQp(QueueDepths depths, boolean blockLoopback) throws TransportException;
+
+  /**
+   * Returns whether the buffer of {@link #registerMessages} is locked into memory, which the kernel
+   * limits; where not, its slots cost nothing.
+   */
+  default boolean locksMessages() {
+    return true;
+  }
 
   /**
    * Registers the message buffer (ibv_reg_mr(3)).
@@ -60,6 +71,7 @@ public interface Endpoint extends AutoCloseable {
    * Posts receives (ibv_post_recv(3)).
    *
    * @param count how many, at most the receive depth less those outstanding
+   * @throws TransportException where one is refused; it tells how many before it were accepted
    */
   void postReceives(int count) throws TransportException;
 
@@ -76,12 +88,15 @@ public interface Endpoint extends AutoCloseable {
    * Posts messages (ibv_post_send(3)), as many of {@code count} as there is room for in the send
    * queue and its slots.
    *
-   * @param last whether the last of {@code count} is the last message of the run and so must be
-   *     signalled
+   * @param signalLast whether the last of {@code count} must be signalled, because nothing may
+   *     follow it for long: of those before it and of others not every one is, and what is not
+   *     completes with the next one that is
    * @param writer fills each message, or null to send the slots as they are
    * @return how many were posted, 0…count
+   * @throws TransportException where one is refused; it tells how many before it were accepted
    */
-  int postSends(int count, boolean last, @Nullable PayloadWriter writer) throws TransportException;
+  int postSends(int count, boolean signalLast, @Nullable PayloadWriter writer)
+      throws TransportException;
 
   /** Takes what the completion queue holds, a batch at a time (ibv_poll_cq(3)). */
   CompletionBatch poll() throws TransportException;

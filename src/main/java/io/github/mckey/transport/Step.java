@@ -6,8 +6,12 @@ public enum Step {
   LOAD_LIBRARIES,
   /** rdma_create_event_channel(3). */
   CREATE_EVENT_CHANNEL,
+  /** eventfd(2), for what ends a sleep. */
+  PREPARE_WAITING,
   /** rdma_create_id(3). */
   CREATE_ID,
+  /** rdma_set_option(3). */
+  SET_OPTION,
   /** rdma_bind_addr(3). */
   BIND_ADDRESS,
   /** rdma_resolve_addr(3). */

@@ -38,6 +38,12 @@ public interface Transport extends AutoCloseable {
   /** Takes the next CM event without waiting; null where there is none (rdma_get_cm_event(3)). */
   @Nullable CmEvent nextEvent() throws TransportException;
 
+  /**
+   * Waits for CM events no longer, because they cannot be read: their channel would end each sleep
+   * at once.
+   */
+  default void ignoreEvents() {}
+
   /** Takes what the user should know although nothing failed, one line each; each comes once. */
   default List<String> takeWarnings() {
     return List.of();

@@ -10,6 +10,7 @@ public final class TransportException extends Exception {
   private final int code;
   private final int errno;
   private final @Nullable String hint;
+  private final int accepted;
 
   /**
    * Creates the exception.
@@ -30,11 +31,27 @@ public final class TransportException extends Exception {
    * @param hint a further line that says what the user can do, or null
    */
   public TransportException(Step step, int code, int errno, String detail, @Nullable String hint) {
+    this(step, code, errno, detail, hint, 0);
+  }
+
+  private TransportException(
+      Step step, int code, int errno, String detail, @Nullable String hint, int accepted) {
     super(detail);
     this.step = step;
     this.code = code;
     this.errno = errno;
     this.hint = hint;
+    this.accepted = accepted;
+  }
+
+  /** Returns the same failure of a post that took some of its work requests before. */
+  public TransportException afterAccepting(int count) {
+    return new TransportException(step, code, errno, detail(), hint, count);
+  }
+
+  /** Returns how many work requests a refused post took before; 0 in all other cases. */
+  public int accepted() {
+    return accepted;
   }
 
   /** Returns the step that failed. */

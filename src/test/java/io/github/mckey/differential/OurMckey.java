@@ -77,6 +77,11 @@ final class OurMckey {
       return out.toString(StandardCharsets.UTF_8);
     }
 
+    /** Returns what was said on stderr so far. */
+    String stderr() {
+      return err.toString(StandardCharsets.UTF_8);
+    }
+
     /** Brings a signal. */
     void signal(int number) {
       stop.request(number);

@@ -7,6 +7,7 @@ import io.github.mckey.standin.ProcessRun;
 import io.github.mckey.standin.StandInBuild;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,6 +51,20 @@ class WaitingTest {
     assertThat(comparison.stock().hung()).isTrue();
     assertThat(comparison.differences()).isEmpty();
     assertThat(ours.status()).isEqualTo(255);
+  }
+
+  /** What cannot be read stays there to be read: it must not wake the sleeper over and over. */
+  @Test
+  void eventsThatCannotBeReadLetTheReceiverSleep() {
+    String config = "peer=2;fail=rdma_get_cm_event:3+:EIO;inject=ADDR_CHANGE:0:event.2";
+    OurMckey.Running ours = OurMckey.start(config, RECEIVER);
+    Patience.until(() -> ours.stderr().contains("rdma_get_cm_event: Input/output error\n"));
+    LockSupport.parkNanos(1_000_000_000); // in which a receiver that does not sleep polls and polls
+    ours.signal(15);
+    Outcome ended = ours.await(Differential.DEADLINE);
+    assertThat(ended.status()).isEqualTo(143);
+    assertThat(ended.stderr()).isEqualTo("rdma_get_cm_event: Input/output error\n");
+    assertThat(ended.report().count("polls.empty")).isLessThan(10);
   }
 
   /** The removal comes while nothing else happens: it has to wake a sleeper. */

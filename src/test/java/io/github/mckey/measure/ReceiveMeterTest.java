@@ -9,8 +9,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ReceiveMeterTest {
@@ -59,6 +62,37 @@ class ReceiveMeterTest {
     SourceSummary source = meter.sources().getFirst();
     assertThat(source.corrupt()).isEqualTo(SIZE * 8);
     assertThat(source.received()).isEqualTo(1);
+  }
+
+  /** Numbers that no sender writes, with a CRC that fits. */
+  @ParameterizedTest
+  @CsvSource({
+    "9223372036854775807, 10",
+    "-1, 10",
+    "281474976710657, 10",
+    "0, -1",
+    "0, 9223372036854775807",
+  })
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void forgedNumbersCountAsCorrupt(long sequence, long total) {
+    deliver(ALICE, 17, messages(1, 10, 0).getFirst());
+    ByteBuffer forged = messages(1, 10, 0).get(1);
+    MessageHeader.writeFixed(forged, 0, 1, total, CLOCK);
+    MessageHeader.writeSequence(forged, sequence, now);
+    forged.putInt(MessageHeader.CRC_AT, PayloadCrc.of(new CRC32C(), forged));
+    assertThat(deliver(ALICE, 17, forged)).isZero();
+    SourceSummary source = meter.sources().getFirst();
+    assertThat(source.corrupt()).isEqualTo(1);
+    assertThat(source.received()).isEqualTo(1);
+    assertThat(source.gaps()).isZero();
+    assertThat(source.lost()).isEqualTo(9);
+  }
+
+  @Test
+  void aCountBeyondWhatHeadersHoldIsNotAnnounced() {
+    ByteBuffer message = ByteBuffer.allocate(SIZE);
+    new MessageStamp(0, 1, Long.MAX_VALUE - 1, clock, CLOCK).write(message);
+    assertThat(MessageHeader.total(message)).isZero();
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -46,6 +47,14 @@ class SequenceWindowTest {
     assertThat(window.add(far)).isEqualTo(Verdict.NEW);
     assertThat(window.add(far - SequenceWindow.SPAN + 1)).isEqualTo(Verdict.REORDERED);
     assertThat(window.add(5)).isEqualTo(Verdict.TOO_OLD);
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void takesTheLargestNumberAtOnce() {
+    assertThat(window.add(Long.MAX_VALUE)).isEqualTo(Verdict.NEW);
+    assertThat(window.add(Long.MAX_VALUE)).isEqualTo(Verdict.DUPLICATE);
+    assertThat(window.add(0)).isEqualTo(Verdict.TOO_OLD);
   }
 
   /** A set that remembers everything is the oracle. */

@@ -15,10 +15,13 @@ import io.github.mckey.report.Console;
 import io.github.mckey.report.LineOutput;
 import io.github.mckey.transport.AddressResolver;
 import io.github.mckey.transport.NetworkAddress;
+import io.github.mckey.transport.Step;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -55,6 +58,23 @@ class BoundedRunTest {
     assertThat(stdout()).endsWith("data transfers complete\ntest complete\nreturn status 0\n");
     assertThat(figures.timedOut).isEmpty();
     assertThat(figures.concluded.getFirst().members().getFirst().received().lost()).isEqualTo(1);
+  }
+
+  /** The time that looking for late events takes is not the transfer's. */
+  @Test
+  void aDeadlineAfterTheLastMessageChangesNothing() {
+    fabric.prepared = endpoint -> endpoint.arriving = 10;
+    figures.transferEnds = () -> LockSupport.parkNanos(20 * TENTH);
+    assertThat(run(receiver(10).limits(new Limits(20 * TENTH, 0, 0, 0)))).isZero();
+    assertThat(stdout()).endsWith("data transfers complete\ntest complete\nreturn status 0\n");
+  }
+
+  @Test
+  void aGroupThatIsNotLeftIsAFailureAlsoAtTheDeadline() {
+    fabric.prepared = endpoint -> endpoint.arriving = 9;
+    fabric.fail(Step.LEAVE, 1, -1, 5, "Input/output error");
+    assertThat(run(receiver(10).limits(new Limits(TENTH, 0, 0, 10)))).isEqualTo(255);
+    assertThat(stdout()).endsWith("data transfers complete\ntest complete\nreturn status -1\n");
   }
 
   @Test
@@ -105,10 +125,45 @@ class BoundedRunTest {
 
   @Test
   void aRateDoesNotChangeHowManyAreSent() {
-    assertThat(run(receiver(30).sender(true).limits(new Limits(0, 0, 1000, 0)))).isZero();
+    assertThat(run(receiver(30).sender(true).limits(new Limits(0, 0, 100, 0)))).isZero();
     assertThat(fabric.endpoints.getFirst().sent).isEqualTo(30);
+    // However long it is held up, it sends no more than a tenth of a second's messages at once.
     assertThat(fabric.calls.stream().filter(call -> call.startsWith("post ")).count())
-        .isGreaterThan(3);
+        .isGreaterThanOrEqualTo(3);
+  }
+
+  /** The fabric of these tests ends a sleep of more than a second by failing. */
+  @Test
+  void aPacedSenderDoesNotSleepAfterItsLastMessage() {
+    assertThat(run(receiver(1).sender(true).limits(new Limits(0, 0, 0.01, 0)))).isZero();
+  }
+
+  @Test
+  void aSignalEndsAlsoAPacedTurn() {
+    fabric.prepared = endpoint -> endpoint.posting = () -> stop.request(2);
+    MckeyConfigBuilder sender = receiver(MckeyConfig.UNLIMITED).sender(true).connections(3);
+    assertThat(run(sender.limits(new Limits(0, 600 * TENTH, 0, 0)))).isEqualTo(130);
+    assertThat(fabric.endpoints)
+        .extracting(endpoint -> endpoint.sent)
+        .containsExactly(256L, 0L, 0L);
+  }
+
+  /** Over sockets all messages may be gone before posting them returns. */
+  @Test
+  void theTimeOfSendingBeginsBeforeTheFirstPost() {
+    fabric.prepared = endpoint -> endpoint.posting = () -> LockSupport.parkNanos(TENTH);
+    assertThat(run(receiver(10).sender(true))).isZero();
+    assertThat(figures.concluded.getFirst().members().getFirst().sent().spanNanos())
+        .isGreaterThanOrEqualTo(TENTH);
+  }
+
+  @Test
+  void aSendersIntervalsTellWhatCompletedMeanwhile() {
+    fabric.prepared = endpoint -> endpoint.posting = () -> LockSupport.parkNanos(TENTH);
+    Reporting reporting = new Reporting(false, false, null, TENTH / 2, false);
+    assertThat(run(receiver(10_000).sender(true).reporting(reporting))).isZero();
+    assertThat(figures.intervals.stream().filter(i -> i.messages() > 0).count()).isGreaterThan(1);
+    assertThat(figures.intervals.stream().mapToLong(i -> i.messages()).sum()).isEqualTo(10_000);
   }
 
   @Test
@@ -123,6 +178,30 @@ class BoundedRunTest {
           .isEqualTo(figures.intervals.get(i - 1).endNanos());
     }
     assertThat(figures.intervals.stream().mapToLong(i -> i.messages()).sum()).isEqualTo(5);
+  }
+
+  /** Who waits for ever asks this fabric to be idle; a bounded sleep it sleeps. */
+  @Test
+  void progressThatNobodySeesWakesNobody() {
+    figures.wantsProgress = false;
+    AtomicInteger idle = new AtomicInteger();
+    fabric.idle =
+        () -> {
+          if (idle.incrementAndGet() > 1) {
+            stop.request(2);
+          } else {
+            LockSupport.parkNanos(31 * TENTH);
+          }
+        };
+    assertThat(run(receiver(10))).isEqualTo(130);
+    assertThat(figures.progress).isEmpty();
+  }
+
+  @Test
+  void progressTellsWhenTheDurationIsOver() {
+    fabric.idle = () -> LockSupport.parkNanos(31 * TENTH);
+    run(receiver(10).limits(new Limits(600 * TENTH, 32 * TENTH, 0, 0)));
+    assertThat(figures.left).isNotEmpty().allMatch(left -> left >= 0 && left <= 2 * TENTH);
   }
 
   @Test
@@ -165,8 +244,11 @@ class BoundedRunTest {
     assertThat(figures.timedOut.getFirst().phase()).isEqualTo(RunPhase.STARTING);
     assertThat(figures.concluded.getFirst().outcome()).isEqualTo(RunOutcome.TIMED_OUT);
     never.countDown();
-    thread.join(200);
-    assertThat(thread.isAlive()).isTrue();
+    // The run goes on to its own end, and there waits for the process's.
+    fabric.awaitClosed();
+    while (thread.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
     assertThat(stdout()).endsWith("return status -110\n");
   }
 

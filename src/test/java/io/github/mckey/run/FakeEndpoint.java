@@ -12,6 +12,7 @@ import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
@@ -20,12 +21,24 @@ final class FakeEndpoint implements Endpoint {
   private final FakeTransport transport;
   private final int index;
   private final Deque<Integer> completions = new ArrayDeque<>();
+
+  /** Of the sends without a completion, those that will have one, numbered from 1. */
+  private final Deque<Long> signalled = new ArrayDeque<>();
+
+  private long completedSends;
+  private boolean armed;
   private QueueDepths depths = new QueueDepths(2, 1, 1);
 
   boolean device = true;
 
+  /** Whether messages lie in locked memory. */
+  boolean locking = true;
+
   /** Whether resolving the address never ends. */
   boolean silent;
+
+  /** What happens while messages are posted. */
+  Runnable posting = () -> {};
 
   DeviceLimits limits = new DeviceLimits(32767, 16384, 56);
   int mtu = 1024;
@@ -47,9 +60,16 @@ final class FakeEndpoint implements Endpoint {
     completions.add(status);
   }
 
-  boolean hasCompletions() {
+  /** Returns whether a notification was asked for and has come, which takes it. */
+  boolean takeNotification() {
+    boolean notified = armed && hasCompletions();
+    armed &= !notified;
+    return notified;
+  }
+
+  private boolean hasCompletions() {
     return !completions.isEmpty()
-        || outstandingSends > 0
+        || !signalled.isEmpty()
         || (arriving > 0 && outstandingReceives > 0);
   }
 
@@ -91,6 +111,11 @@ final class FakeEndpoint implements Endpoint {
   @Override
   public DeviceLimits queryLimits() {
     return limits;
+  }
+
+  @Override
+  public boolean locksMessages() {
+    return locking;
   }
 
   @Override
@@ -140,36 +165,62 @@ final class FakeEndpoint implements Endpoint {
   }
 
   @Override
-  public int postSends(int count, boolean last, @Nullable PayloadWriter writer)
+  public int postSends(int count, boolean signalLast, @Nullable PayloadWriter writer)
       throws TransportException {
-    int posted = Math.min(count, depths.sends() - outstandingSends);
+    int room = depths.sends() - outstandingSends;
+    int posted = Math.min(count, room);
+    boolean signalEnd = posted == room || (signalLast && posted == count);
     call(Step.POST_SEND, "post " + posted + " sends");
+    posting.run();
     outstandingSends += posted;
     mostOutstanding = Math.max(mostOutstanding, outstandingSends);
-    sent += posted;
+    for (int i = 1; i <= posted; i++) {
+      sent++;
+      if (sent % signalPeriod() == 0 || (signalEnd && i == posted)) {
+        signalled.add(sent);
+      }
+    }
     return posted;
+  }
+
+  /** As the verbs do it: sends in between complete with the next one that is signalled. */
+  private int signalPeriod() {
+    return Integer.highestOneBit(Math.clamp(depths.sends() / 2, 1, 64));
   }
 
   @Override
   public CompletionBatch poll() throws TransportException {
     call(Step.POLL_CQ, "poll");
     if (!completions.isEmpty()) {
-      return new Batch(1, completions.remove(), outstandingReceives > 0, 1);
+      return new Batch(1, completions.remove(), outstandingReceives > 0, new int[] {1});
     }
-    if (outstandingSends > 0) {
-      int retired = outstandingSends;
-      outstandingSends = 0;
-      return new Batch(1, 0, false, retired);
+    if (!signalled.isEmpty()) {
+      int[] each = retire();
+      return new Batch(each.length, 0, false, each);
     }
     int received = (int) Math.min(Math.min(arriving, outstandingReceives), 8);
     arriving -= received;
     outstandingReceives -= received;
-    return new Batch(received, 0, true, 1);
+    int[] each = new int[received];
+    Arrays.fill(each, 1);
+    return new Batch(received, 0, true, each);
+  }
+
+  private int[] retire() {
+    int[] each = new int[Math.min(signalled.size(), 64)];
+    for (int i = 0; i < each.length; i++) {
+      long through = signalled.remove();
+      each[i] = (int) (through - completedSends);
+      completedSends = through;
+      outstandingSends -= each[i];
+    }
+    return each;
   }
 
   @Override
   public void requestNotification() throws TransportException {
     call(Step.WAIT, "notify");
+    armed = true;
   }
 
   @Override
@@ -187,7 +238,8 @@ final class FakeEndpoint implements Endpoint {
     call(Step.DESTROY, "close");
   }
 
-  private record Batch(int size, int status, boolean receive, int each) implements CompletionBatch {
+  private record Batch(int size, int status, boolean receive, int[] each)
+      implements CompletionBatch {
     @Override
     public boolean isReceive(int i) {
       return receive;
@@ -205,7 +257,7 @@ final class FakeEndpoint implements Endpoint {
 
     @Override
     public int retired(int i) {
-      return each;
+      return each[i];
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.github.mckey.run;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.github.mckey.transport.CmEvent;
 import io.github.mckey.transport.CmEventType;
 import io.github.mckey.transport.Endpoint;
@@ -14,6 +16,8 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +54,7 @@ final class FakeTransport implements Transport {
   Consumer<FakeEndpoint> prepared = endpoint -> {};
 
   int openEvents;
+  private final CountDownLatch closed = new CountDownLatch(1);
   private boolean woken;
 
   /** Lets a step fail at its n-th call, counted from 1. */
@@ -105,7 +110,7 @@ final class FakeTransport implements Transport {
       return CM_EVENT;
     }
     for (FakeEndpoint endpoint : endpoints) {
-      if (endpoint.hasCompletions()) {
+      if (endpoint.takeNotification()) {
         return COMPLETION;
       }
     }
@@ -127,6 +132,11 @@ final class FakeTransport implements Transport {
     return event;
   }
 
+  /** Waits until the run, on another thread, has closed it. */
+  void awaitClosed() throws InterruptedException {
+    assertThat(closed.await(30, TimeUnit.SECONDS)).isTrue();
+  }
+
   @Override
   public void wake() {
     woken = true;
@@ -135,6 +145,7 @@ final class FakeTransport implements Transport {
   @Override
   public void close() throws TransportException {
     call(Step.DESTROY, "close channel");
+    closed.countDown();
   }
 
   /** An event of this fabric. */

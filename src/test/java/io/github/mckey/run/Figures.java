@@ -13,7 +13,13 @@ final class Figures implements SummaryListener {
   final List<RunSummary> interim = new ArrayList<>();
   final List<IntervalSummary> intervals = new ArrayList<>();
   final List<RunSummary> progress = new ArrayList<>();
+  final List<Long> left = new ArrayList<>();
   final List<RunSummary> concluded = new ArrayList<>();
+
+  boolean wantsProgress = true;
+
+  /** What happens when the transfer is over. */
+  Runnable transferEnds = () -> {};
 
   /** Stands for a chooser where a run names no interface or device. */
   static NetworkAddress noChoice(SourceChoice choice, NetworkAddress group) {
@@ -36,12 +42,20 @@ final class Figures implements SummaryListener {
   }
 
   @Override
-  public void progress(RunSummary run) {
-    progress.add(run);
+  public boolean wantsProgress() {
+    return wantsProgress;
   }
 
   @Override
-  public void progressEnds() {}
+  public void progress(RunSummary run, long leftNanos) {
+    progress.add(run);
+    left.add(leftNanos);
+  }
+
+  @Override
+  public void progressEnds() {
+    transferEnds.run();
+  }
 
   @Override
   public void concluded(RunSummary run) {

@@ -133,7 +133,30 @@ class MulticastTestTest {
             stop);
     assertThat(test.run()).isEqualTo(1);
     assertThat(stdout()).isEmpty();
-    assertThat(stderr()).isEqualTo("No RDMA devices were detected\n");
+    assertThat(stderr())
+        .isEqualTo(
+            "No RDMA devices were detected\n"
+                + "mckey: without RDMA devices, --transport udp tests over UDP sockets\n");
+  }
+
+  @Test
+  void aSleeperThatCannotBeMadeIsNoFailedWait() {
+    TransportException failure =
+        new TransportException(Step.PREPARE_WAITING, -1, 24, "eventfd: Too many open files");
+    MulticastTest test =
+        new MulticastTest(
+            config(true, 1, 10, 100),
+            () -> {
+              throw failure;
+            },
+            this::resolve,
+            Figures::noChoice,
+            console(),
+            new Figures(),
+            stop);
+    assertThat(test.run()).isEqualTo(1);
+    assertThat(stderr())
+        .isEqualTo("mckey: unable to wait for events: eventfd: Too many open files\n");
   }
 
   @Test
@@ -286,18 +309,9 @@ class MulticastTestTest {
 
   private int run(MckeyConfig config) {
     Console console = console();
-    int status =
-        new MulticastTest(
-                config,
-                () -> fabric,
-                this::resolve,
-                Figures::noChoice,
-                console,
-                new Figures(),
-                stop)
-            .run();
-    console.sayAfterwords();
-    return status;
+    return new MulticastTest(
+            config, () -> fabric, this::resolve, Figures::noChoice, console, new Figures(), stop)
+        .run();
   }
 
   private Console console() {

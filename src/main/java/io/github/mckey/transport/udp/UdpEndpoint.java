@@ -113,6 +113,11 @@ final class UdpEndpoint implements Endpoint {
     qpn = transport.newQpn();
   }
 
+  @Override
+  public boolean locksMessages() {
+    return false;
+  }
+
   /** Messages are laid out per packet, so the number of slots does not matter here. */
   @Override
   public void registerMessages(int messageSize, int slots) {

@@ -56,7 +56,7 @@ final class CmId implements VerbsObject {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment value = arena.allocateFrom(ValueLayout.JAVA_BYTE, (byte) tos);
       verbs.zero(
-          Step.CREATE_ID,
+          Step.SET_OPTION,
           verbs.calls.callInt(
               verbs.library.setOption,
               address(),

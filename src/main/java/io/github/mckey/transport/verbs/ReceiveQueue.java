@@ -25,32 +25,43 @@ final class ReceiveQueue {
     chain =
         RequestChain.ofReceives(
             arena, depth, messages.messageSize() + MessageBuffer.GRH_BYTES, messages.localKey());
-    name(chain.length(), 0); // which is all where there is one slot
+    assignSlots(chain.length(), 0); // which is all where there is one slot
   }
 
-  /** Posts receives. */
+  /**
+   * Posts receives.
+   *
+   * @throws TransportException at {@link Step#POST_RECEIVE}, with how many before the refused one
+   *     are posted
+   */
   void post(int count) throws TransportException {
-    for (int left = count; left > 0; ) {
-      int now = Math.min(left, chain.length());
-      postChain(now);
-      left -= now;
+    for (int done = 0; done < count; ) {
+      int now = Math.min(count - done, chain.length());
+      try {
+        postChain(now);
+      } catch (TransportException e) {
+        throw e.afterAccepting(done + e.accepted());
+      }
+      done += now;
     }
   }
 
   private void postChain(int count) throws TransportException {
     if (messages.slots() > 1) {
-      name(count, nextSlot);
+      assignSlots(count, nextSlot);
     }
     chain.cut(count);
     int result = qp.postReceive(chain.first(), chain.badOut());
     chain.mend(count);
     int accepted = result == 0 ? count : chain.acceptedOf(count);
     nextSlot = (int) ((nextSlot + (long) accepted) % messages.slots());
-    verbs.status(Step.POST_RECEIVE, result);
+    if (result != 0) {
+      throw verbs.failure(Step.POST_RECEIVE, result, Math.abs(result)).afterAccepting(accepted);
+    }
   }
 
   /** Gives the first {@code count} requests the slots from one on, in turn. */
-  private void name(int count, int firstSlot) {
+  private void assignSlots(int count, int firstSlot) {
     int slots = messages.slots();
     int slot = firstSlot;
     for (int i = 0; i < count; i++) {

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The send side of a QP. Sends are numbered from 0 by their work request ids and complete in order,
- * so one completion retires all before it and only some need one: every n-th, the last, and the one
- * that fills the queue.
+ * so one completion retires all before it. Only some are signalled, that is have one: every n-th,
+ * those whose caller asks for it, and the one that fills the queue.
  */
 final class SendQueue {
   private static final int MAX_PERIOD = 64;
@@ -67,22 +67,29 @@ final class SendQueue {
   /**
    * Posts messages, as many of {@code count} as there is room for.
    *
-   * @param last whether the last of {@code count} is the last of all
+   * @param signalLast whether the last of {@code count} is signalled in any case
    * @param writer fills each; then no slot is used again before its message has completed
    * @return how many were posted
-   * @throws TransportException at {@link Step#POST_SEND}; those before the refused one are posted
+   * @throws TransportException at {@link Step#POST_SEND}, with how many before the refused one are
+   *     posted
    */
-  int post(int count, boolean last, @Nullable PayloadWriter writer) throws TransportException {
+  int post(int count, boolean signalLast, @Nullable PayloadWriter writer)
+      throws TransportException {
     int limit = writer == null ? depth : Math.min(depth, messages.slots());
     long room = limit - (posted - retired);
     int total = Math.clamp(room, 0, count);
-    boolean signalEnd = total == room || (last && total == count);
+    boolean signalEnd = total == room || (signalLast && total == count);
     long end = signalEnd ? posted + total : Long.MAX_VALUE;
-    for (int done = 0; done < total; ) {
-      int now = Math.min(total - done, chain.length());
-      prepare(now, end, periodMask(limit), writer);
-      postChain(now);
-      done += now;
+    long before = posted;
+    try {
+      for (int done = 0; done < total; ) {
+        int now = Math.min(total - done, chain.length());
+        prepare(now, end, periodMask(limit), writer);
+        postChain(now);
+        done += now;
+      }
+    } catch (TransportException e) {
+      throw e.afterAccepting((int) (posted - before));
     }
     return total;
   }

@@ -96,6 +96,13 @@ final class VerbsEndpoint implements Endpoint, VerbsObject {
 
   @Override
   public void createCq(QueueDepths wanted) throws TransportException {
+    CompletionQueue former = cq;
+    if (former != null) {
+      cq = null;
+      Teardown teardown = new Teardown();
+      notifications.closeQueue(former, teardown);
+      teardown.finish();
+    }
     cq = notifications.createQueue(id.context(Step.CREATE_CQ), wanted.completions(), cookie);
     completions = new WorkCompletions(arena, cq);
   }
@@ -155,7 +162,7 @@ final class VerbsEndpoint implements Endpoint, VerbsObject {
   }
 
   @Override
-  public int postSends(int count, boolean last, @Nullable PayloadWriter writer)
+  public int postSends(int count, boolean signalLast, @Nullable PayloadWriter writer)
       throws TransportException {
     SendQueue queue = sends;
     if (queue == null) {
@@ -163,7 +170,7 @@ final class VerbsEndpoint implements Endpoint, VerbsObject {
       sends = queue;
       need(completions, "CQ").retiresFrom(queue);
     }
-    return queue.post(count, last, writer);
+    return queue.post(count, signalLast, writer);
   }
 
   private SendQueue layOutSends() {

@@ -96,6 +96,11 @@ final class VerbsTransport implements Transport {
     return event;
   }
 
+  @Override
+  public void ignoreEvents() {
+    poller.remove(channel.descriptor());
+  }
+
   private @Nullable VerbsEndpoint endpointOf(long cookie) {
     return cookie > 0 && cookie <= endpoints.size() ? endpoints.get((int) (cookie - 1)) : null;
   }

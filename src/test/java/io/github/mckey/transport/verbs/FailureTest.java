@@ -43,7 +43,7 @@ class FailureTest {
   @CsvSource({
     "rdma_create_event_channel, CREATE_EVENT_CHANNEL, -1",
     "rdma_create_id,            CREATE_ID,            -1",
-    "rdma_set_option,           CREATE_ID,            -1",
+    "rdma_set_option,           SET_OPTION,           -1",
     "rdma_bind_addr,            BIND_ADDRESS,         -1",
     "rdma_resolve_addr,         RESOLVE_ADDRESS,      -1",
     "rdma_get_cm_event,         GET_CM_EVENT,         -1",
@@ -68,6 +68,14 @@ class FailureTest {
     assertThat(failure.errno()).isEqualTo(Libc.ENOSPC());
     assertThat(failure.detail()).isEqualTo("No space left on device");
     assertThat(failure.getSuppressed()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"send", "recv"})
+  void aRefusedRequestTellsHowManyWereAcceptedBefore(String side) {
+    standIns.reset("fabric=ib;refuse=" + side + ".2:ENOMEM");
+    TransportException failure = catchThrowableOfType(TransportException.class, FailureTest::run);
+    assertThat(failure.accepted()).isEqualTo(1);
   }
 
   @Test
