@@ -2,7 +2,8 @@
 """Start-up: processor time, wall time and peak memory of whole runs, against a bare JVM program and stock mckey.
 
 All commands run in turn, so that a change of the machine's speed meets them all; each ratio is the median of the
-ratios within one turn. RUNS in the environment sets the number of turns (default 15).
+ratios within one turn. RUNS in the environment sets the number of turns (default 15), MCKEY names the launcher to
+measure (default bin/mckey), such as one of an unpacked distribution.
 """
 
 import os
@@ -14,7 +15,8 @@ import tempfile
 import time
 
 RUNS = int(os.environ.get("RUNS", "15"))
-MCKEY = os.path.abspath("bin/mckey")
+CHECKOUT = os.path.abspath("bin/mckey")
+MCKEY = os.path.abspath(os.environ.get("MCKEY", CHECKOUT))
 NO_DEVICE = ["-m", "239.1.1.1", "-b", "127.0.0.1"]
 JOIN = ["-m", "239.1.1.1", "-b", "10.7.0.1"]
 
@@ -52,8 +54,8 @@ class Command:
 
 
 def hello(folder):
-    """Compiles the bare program for the JDK that the launcher takes, and returns its command line."""
-    jdk = subprocess.run([MCKEY], env=dict(os.environ, MCKEY_SHOW_JDK="1"), capture_output=True, text=True, check=True)
+    """Compiles the bare program for the JDK that the checkout's launcher takes, and returns its command line."""
+    jdk = subprocess.run([CHECKOUT], env=dict(os.environ, MCKEY_SHOW_JDK="1"), capture_output=True, text=True, check=True)
     jdk = jdk.stdout.strip()
     source = os.path.join(folder, "Hello.java")
     with open(source, "w") as file:

@@ -16,7 +16,7 @@ from labkit import guest, pool
 from labkit.mckey import PROJECT, Programs
 from labkit.report import Report
 
-PARTS = ["transcripts", "wire", "failures", "interop", "udp"]
+PARTS = ["transcripts", "wire", "failures", "interop", "udp", "dist"]
 CORES = 2  # how many guests run at a time; each has one processor
 
 

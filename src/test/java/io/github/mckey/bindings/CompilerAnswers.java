@@ -5,12 +5,22 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** Asks gcc for the values of C expressions, by way of a program that prints them. */
+/**
+ * Asks gcc for the values of C expressions: by way of a program that prints them, or, for a machine
+ * that is not this one, by assertions that only the compiler reads.
+ */
 final class CompilerAnswers {
+
+  private static final Pattern FAILED = Pattern.compile("assertions\\.c:(\\d+):\\d+: error: ");
 
   private CompilerAnswers() {}
 
@@ -34,10 +44,46 @@ final class CompilerAnswers {
     return answers;
   }
 
-  private static String program(List<String> expressions, List<String> headers) {
-    StringBuilder text = new StringBuilder("#define _GNU_SOURCE 1\n#include <stdio.h>\n");
+  /**
+   * Lets a compiler for another machine check every expression's value. Nothing is run.
+   *
+   * @param compiler the compiler's command
+   * @param scratch an empty folder
+   * @return the expressions whose values that machine has otherwise, or does not have
+   * @throws AssertionError if a header is missing
+   */
+  static SortedSet<String> otherwiseTo(
+      SortedMap<String, Long> values, List<String> headers, String compiler, Path scratch)
+      throws IOException, InterruptedException {
+    List<String> lines = new ArrayList<>(includes(headers).lines().toList());
+    int before = lines.size();
+    values.forEach(
+        (expression, value) ->
+            lines.add("_Static_assert((long long) (" + expression + ") == " + value + "LL, \"\");"));
+    Path source = scratch.resolve("assertions.c");
+    Files.write(source, lines);
+    String output = run(List.of(compiler, "-fsyntax-only", "-fmax-errors=0", "" + source));
+    List<String> expressions = List.copyOf(values.keySet());
+    SortedSet<String> different = new TreeSet<>();
+    for (String line : output.lines().filter(line -> line.contains("error: ")).toList()) {
+      Matcher failed = FAILED.matcher(line);
+      if (!failed.find()) {
+        throw new AssertionError(compiler + ": " + advice(output) + "\n" + output);
+      }
+      different.add(expressions.get(Integer.parseInt(failed.group(1)) - before - 1));
+    }
+    return different;
+  }
+
+  private static String includes(List<String> headers) {
+    StringBuilder text = new StringBuilder("#define _GNU_SOURCE 1\n");
     headers.forEach(header -> text.append("#include <").append(header).append(">\n"));
-    text.append("int main(void)\n{\n");
+    return text.toString();
+  }
+
+  private static String program(List<String> expressions, List<String> headers) {
+    StringBuilder text = new StringBuilder(includes(headers));
+    text.append("#include <stdio.h>\nint main(void)\n{\n");
     for (String expression : expressions) {
       text.append("\tprintf(\"%lld\\n\", (long long) (").append(expression).append("));\n");
     }

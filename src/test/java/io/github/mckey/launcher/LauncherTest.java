@@ -181,6 +181,42 @@ class LauncherTest {
     assertThat(sandbox.mavenCalls()).isEmpty();
   }
 
+  /** What is distributed runs on the Java that lies in it, whatever else there is. */
+  @Test
+  void javaBesideTheProgramIsTaken() throws Exception {
+    Path lib = sandbox.checkout.resolve("lib/mckey");
+    Sandbox.write(lib.resolve("mckey.jar"), "jar");
+    Sandbox.write(lib.resolve("mckey.aot"), "archive");
+    Sandbox.addJdk(lib.resolve("runtime"), "25.0.1");
+    Sandbox.script(sandbox.jdk.resolve("bin/java"), "#!/bin/sh\necho wrong\n");
+    Seen seen = runQuietly(sandbox.start("-s"));
+    assertThat(seen.programArguments()).containsExactly("-s");
+    assertThat(seen.arguments().getFirst()).matches("-XX:AOTCache=.*/lib/mckey/mckey\\.aot");
+    ProcessBuilder shown = sandbox.start();
+    shown.environment().put("MCKEY_SHOW_JDK", "1");
+    assertThat(Path.of(Sandbox.run(shown).stdout().strip()).toRealPath())
+        .isEqualTo(lib.resolve("runtime").toRealPath());
+  }
+
+  @Test
+  void anArchiveIsRecordedWithTheFlagsOfARun() throws Exception {
+    Path lib = sandbox.checkout.resolve("lib/mckey");
+    Sandbox.write(lib.resolve("mckey.jar"), "jar");
+    List<String> run = runQuietly(sandbox.start()).arguments();
+    Path archive = sandbox.folder.resolve("to be recorded");
+    Path java = sandbox.jdk.resolve("bin/java");
+    Files.writeString(java, Files.readString(java).replaceFirst("case .1 in .*esac", ""));
+    ProcessBuilder recording = sandbox.start();
+    recording.environment().put("MCKEY_RECORD", archive.toString());
+    List<String> recorded = runQuietly(recording).arguments();
+    assertThat(recorded.getFirst()).isEqualTo("-XX:AOTCacheOutput=" + archive);
+    assertThat(recorded.getLast()).isEqualTo("io.github.mckey.StartUpTraining");
+    // Without what silences the JVM before, and the main class after.
+    assertThat(recorded.subList(1, recorded.size() - 1))
+        .isEqualTo(run.subList(2, run.size() - 1))
+        .contains("-cp", "-XX:+UseSerialGC");
+  }
+
   @Test
   void theStartUpArchiveIsUsedUnlessItIsOlderThanTheJar() throws Exception {
     Path archive = sandbox.checkout.resolve("target/mckey.aot");
