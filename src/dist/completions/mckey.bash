@@ -6,11 +6,12 @@ _mckey_sys=/sys/class
 
 # Prints DEVICE and DEVICE:PORT for each RDMA device.
 _mckey_devices() {
-  local port device
-  for port in "$_mckey_sys"/infiniband/*/ports/*; do
-    [[ -e $port ]] || continue
-    device=${port%/ports/*}
-    printf '%s\n' "${device##*/}" "${device##*/}:${port##*/}"
+  local device port
+  for device in "$_mckey_sys"/infiniband/*; do
+    [[ ! -e $device ]] || printf '%s\n' "${device##*/}"
+    for port in "$device"/ports/*; do
+      [[ ! -e $port ]] || printf '%s\n' "${device##*/}:${port##*/}"
+    done
   done
 }
 
