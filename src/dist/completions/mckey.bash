@@ -36,12 +36,13 @@ _mckey_words() {
   done
 }
 
+# Prints the options of a command; mckey-smoke refuses some.
 _mckey_options() {
   printf '%s\n' -m -M -b -c -C -S -p -o -l \
     --transport --ttl --tos --settle --interface --device \
-    --timeout --allow-loss --rate --duration --stats --json --interval --progress --check \
+    --timeout --rate --duration --stats --json --interval --progress \
     -h --help -V --version
-  [[ $1 == *-smoke ]] || echo -s
+  [[ $1 == *-smoke ]] || printf '%s\n' -s --allow-loss --check
 }
 
 _mckey() {
@@ -70,7 +71,7 @@ _mckey() {
     --interface) _mckey_words "$word" "$(_mckey_interfaces)" ;;
     --device) _mckey_words "$word" "$(_mckey_devices)" ;;
     *)
-      if [[ $line == *[[:blank:]]--json=* && $3 == @(--json|=) ]]; then
+      if [[ $1 != *-smoke && $line == *[[:blank:]]--json=* && $3 == @(--json|=) ]]; then
         # Only behind an equals sign; the file's name as bash reads it, with blanks and quotes.
         local file=$2
         [[ $file != '=' ]] || file=

@@ -39,7 +39,6 @@ for command in mckey mckey-java mckey-smoke
     complete -c $command -x -l interface -a '(__mckey_interfaces)' -d 'Local interface, in place of -b'
     complete -c $command -x -l device -a '(__mckey_devices)' -d 'RDMA device, in place of -b'
     complete -c $command -x -l timeout -d 'Seconds until the verdict, at the latest'
-    complete -c $command -x -l allow-loss -d 'Percent that a receiver may miss (default: 0)'
     complete -c $command -x -l rate -d 'Messages a second on each connection'
     complete -c $command -x -l duration -d 'Seconds to transfer'
     complete -c $command -l stats -d 'Figures by connection and source on stderr'
@@ -47,11 +46,14 @@ for command in mckey mckey-java mckey-smoke
     complete -c $command -l json -d 'Figures as a JSON document'
     complete -c $command -x -l interval -d 'Seconds between lines with figures'
     complete -c $command -l progress -d 'Show the state on stderr'
-    complete -c $command -l check -d 'Look at what a run would need'
     complete -c $command -s h -l help -d 'Print the options'
     complete -c $command -s V -l version -d 'Print the version'
 end
-complete -c mckey -s s -d 'Send'
-complete -c mckey-java -s s -d 'Send'
-complete -c mckey -c mckey-java -c mckey-smoke -n 'string match -q -- "--json=*" (commandline -ct)' \
-    -a '--json=(__fish_complete_path (string replace -- --json= "" (commandline -ct)))'
+# mckey-smoke refuses these.
+for command in mckey mckey-java
+    complete -c $command -s s -d 'Send'
+    complete -c $command -x -l allow-loss -d 'Percent that a receiver may miss (default: 0)'
+    complete -c $command -l check -d 'Look at what a run would need'
+    complete -c $command -n 'string match -q -- "--json=*" (commandline -ct)' \
+        -a '--json=(__fish_complete_path (string replace -- --json= "" (commandline -ct)))'
+end
