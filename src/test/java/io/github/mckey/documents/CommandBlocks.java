@@ -90,7 +90,7 @@ final class CommandBlocks {
       shown.add(new Shown(file + ":" + line, block, List.of()));
     } else {
       int number = line;
-      for (String command : block.lines().toList()) {
+      for (String command : block.replaceAll("\\\\\n\\s*", "").lines().toList()) {
         if (!command.isBlank()) {
           shown.add(new Shown(file + ":" + number, withoutComment(command), List.of()));
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.mckey.cli.MckeyCommand;
 import io.github.mckey.cli.Outcome;
+import io.github.mckey.config.Version;
 import io.github.mckey.documents.CommandBlocks.Shown;
 import io.github.mckey.standin.StandInBuild;
 import java.io.IOException;
@@ -149,7 +150,7 @@ final class CommandChecks {
       }
       Matcher property = PROPERTY.matcher(shown.command());
       while (property.find()) {
-        assertThat(Command.run("grep", "-rqF", property.group(1), "src/test/java").status())
+        assertThat(Command.run("grep", "-rqF", property.group(1), "pom.xml", "src").status())
             .as(property.group(1))
             .isZero();
       }
@@ -160,20 +161,25 @@ final class CommandChecks {
     };
   }
 
-  /** A script of this project, that knows the options given to it. */
+  /** A script of this project, that knows the options, words and variables given to it. */
   static Check script(String... sources) {
     return (shown, folder) -> {
-      List<String> words = words(shown.command());
-      assertThat(Path.of(words.getFirst())).isExecutable();
-      assertThat(Command.run("bash", "-n", words.getFirst()).status()).isZero();
-      StringBuilder text = new StringBuilder(Files.readString(Path.of(words.getFirst())));
+      List<String> words = new ArrayList<>(words(shown.command()));
+      List<String> known = new ArrayList<>();
+      while (words.getFirst().contains("=")) {
+        known.add(words.removeFirst().split("=")[0]);
+      }
+      String file = words.removeFirst();
+      assertThat(Path.of(file)).isExecutable();
+      assertThat(Command.run("bash", "-n", file).status()).isZero();
+      StringBuilder text = new StringBuilder(Files.readString(Path.of(file)));
       for (String source : sources) {
         text.append(Files.readString(Path.of(source)));
       }
-      for (String word : words.subList(1, words.size())) {
-        if (word.startsWith("-")) {
-          assertThat(text).contains(word);
-        }
+      words.removeIf(word -> word.matches("[A-Z]+"));
+      known.addAll(words);
+      for (String word : known) {
+        assertThat(text).containsPattern("(?<![\\w-])" + Pattern.quote(word) + "(?![\\w-])");
       }
     };
   }
@@ -204,6 +210,14 @@ final class CommandChecks {
       Command command = Command.run("unshare", "-n", "sh", "-ec", before + "\n" + shown.command());
       assertThat(command.stderr()).isEmpty();
       assertThat(command.status()).isZero();
+    };
+  }
+
+  /** Takes what a release is made of: of this version. */
+  static Check release() {
+    return (shown, folder) -> {
+      syntax().run(shown, folder);
+      assertThat(shown.command()).containsPattern("mckey(-java)?[-_]" + Version.TEXT + "[-_]");
     };
   }
 

@@ -21,6 +21,7 @@ final class DocumentedCommands {
     manualPages();
     troubleshooting();
     building();
+    distribution();
   }
 
   private void readme() {
@@ -126,6 +127,27 @@ final class DocumentedCommands {
     checks.put("src/test/run --no-lab", CommandChecks.script());
     checks.put("native-bindings/regenerate", CommandChecks.script());
     checks.put("native-bindings/regenerate --check", CommandChecks.script());
+  }
+
+  private void distribution() {
+    checks.put("mvn -Pdist package", CommandChecks.maven());
+    checks.put(
+        "mvn -Pdist -Dmaven.test.skip=true -Dmckey.dist.aot=$PWD/published/"
+            + "mckey-0.1.0-linux-x86_64/lib/mckey/mckey.aot package",
+        CommandChecks.maven());
+    for (String command :
+        new String[] {
+          "tar -xJf mckey-0.1.0-linux-x86_64.tar.xz",
+          "mckey-0.1.0-linux-x86_64/bin/mckey --version",
+          "apt install ./mckey-java_0.1.0_amd64.deb",
+          "dnf install ./mckey-java-0.1.0-1.x86_64.rpm",
+          "tar -xJf published/mckey-0.1.0-linux-x86_64.tar.xz -C published",
+        }) {
+      checks.put(command, CommandChecks.release());
+    }
+    checks.put("(cd published && sha256sum -c ../target/dist/SHA256SUMS)", CommandChecks.syntax());
+    checks.put("src/test/dist/run", CommandChecks.script());
+    checks.put("DIST_TEST_KEEP=1 src/test/dist/run deb", CommandChecks.script());
   }
 
   /** Returns whether a block with this first line is one thing, not a command a line. */

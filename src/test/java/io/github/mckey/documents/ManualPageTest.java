@@ -1,6 +1,8 @@
 package io.github.mckey.documents;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.github.mckey.cli.MckeyCommand;
 import io.github.mckey.cli.Outcome;
@@ -94,6 +96,14 @@ class ManualPageTest {
             "FILES",
             "SEE ALSO");
     assertThat(page.title()).contains("\"mckey " + Version.TEXT + "\"");
+  }
+
+  @Test
+  void theChangesBeginWithThisVersion() throws IOException {
+    assertThat(Files.readAllLines(Path.of("CHANGELOG.md")))
+        .filteredOn(line -> line.startsWith("## "))
+        .first(as(STRING))
+        .startsWith("## " + Version.TEXT);
   }
 
   @ParameterizedTest
