@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +24,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The manual pages say what the programs say about themselves. */
 class ManualPageTest {
   private static final Path STOCK_PAGE = Path.of("/usr/share/man/man1/mckey.1.gz");
+
+  /** Variables with which the archive is made; no user needs them. */
+  private static final Set<String> BUILDERS_OWN = Set.of("MCKEY_RECORD");
 
   /** So many words in a row are a sentence, or most of one. */
   private static final int COPIED = 7;
@@ -72,11 +74,13 @@ class ManualPageTest {
             .filter(line -> line.matches("#   [A-Z_]+ .*"))
             .map(line -> line.substring(4).split(" ")[0])
             .toList();
-    assertThat(launcher).contains("JAVA_HOME");
+    List<String> expected = new ArrayList<>(launcher);
+    expected.removeAll(BUILDERS_OWN);
+    expected.add("POSIXLY_CORRECT");
+    assertThat(expected).contains("JAVA_HOME");
     assertThat(new ManualPage("mckey.1").entries("ENVIRONMENT"))
         .extracting(OptionEntry::head)
-        .containsExactlyElementsOf(
-            Stream.concat(launcher.stream(), Stream.of("POSIXLY_CORRECT")).toList());
+        .containsExactlyElementsOf(expected);
   }
 
   @ParameterizedTest
