@@ -1,7 +1,9 @@
 package io.github.mckey.transport.udp;
 
 import io.github.mckey.posix.NativeCalls;
+import io.github.mckey.posix.Platform;
 import io.github.mckey.posix.Poller;
+import io.github.mckey.transport.Step;
 import io.github.mckey.transport.Transport;
 import io.github.mckey.transport.TransportException;
 import io.github.mckey.transport.TransportProvider;
@@ -26,6 +28,10 @@ public final class UdpProvider implements TransportProvider {
 
   @Override
   public Transport open() throws TransportException {
+    String reason = Platform.refusal();
+    if (reason != null) {
+      throw new TransportException(Step.LOAD_LIBRARIES, -1, 0, reason);
+    }
     NativeCalls calls = new NativeCalls();
     return new UdpTransport(calls, Poller.open(calls), options);
   }

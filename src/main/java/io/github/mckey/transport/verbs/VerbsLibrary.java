@@ -3,6 +3,7 @@ package io.github.mckey.transport.verbs;
 import io.github.mckey.posix.MissingLibraryException;
 import io.github.mckey.posix.NativeFunction;
 import io.github.mckey.posix.NativeLibrary;
+import io.github.mckey.posix.Platform;
 import io.github.mckey.posix.ResultKind;
 import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
@@ -83,7 +84,10 @@ final class VerbsLibrary {
    *     install
    */
   static VerbsLibrary load() throws TransportException {
-    checkPlatform(property("os.name"), property("os.arch"), property("sun.arch.data.model"));
+    String reason = Platform.refusal();
+    if (reason != null) {
+      throw refusal(reason);
+    }
     return load(RDMACM, IBVERBS);
   }
 
@@ -94,21 +98,8 @@ final class VerbsLibrary {
       throw refusal(
           e.getMessage()
               + "; install librdmacm1, libibverbs1 and ibverbs-providers (Debian, Ubuntu) or"
-              + " librdmacm and libibverbs (RHEL, Fedora)");
+              + " librdmacm and libibverbs (RHEL, Fedora), or use --transport udp, which needs none");
     }
-  }
-
-  /** The bindings are those of 64-bit Linux: elsewhere not even the structures are laid out so. */
-  static void checkPlatform(String system, String architecture, String bits)
-      throws TransportException {
-    if (!system.equals("Linux") || bits.equals("32")) {
-      throw refusal(
-          "RDMA devices need 64-bit Linux, and this is " + system + " on " + architecture);
-    }
-  }
-
-  private static String property(String name) {
-    return System.getProperty(name, "unknown");
   }
 
   private static TransportException refusal(String detail) {
