@@ -28,14 +28,20 @@ public final class MessageHeader {
   private static final int VERSION_AT = 8;
   private static final int CONNECTION_AT = 10;
   private static final int RUN_ID_AT = 12;
-  private static final int SEQUENCE_AT = 16;
+
+  /** Where the sequence number stands. */
+  static final int SEQUENCE_AT = 16;
+
   private static final int TOTAL_AT = 24;
-  private static final int SENT_AT = 32;
+
+  /** Where the time of sending stands. */
+  static final int SENT_AT = 32;
+
   private static final int CLOCK_ID_AT = 40;
 
   private MessageHeader() {}
 
-  /** Writes what stays the same over a run; the sequence number, the time and the CRC follow. */
+  /** Writes what stays the same over a run; {@link #writeOwn} does the rest. */
   static void writeFixed(ByteBuffer payload, int connection, int runId, long total, int clockId) {
     payload.putInt(0, MAGIC);
     payload.put(VERSION_AT, (byte) VERSION);
@@ -46,9 +52,11 @@ public final class MessageHeader {
     payload.putInt(CLOCK_ID_AT, clockId);
   }
 
-  static void writeSequence(ByteBuffer payload, long sequence, long sentNanos) {
+  /** Writes what is a message's own. */
+  static void writeOwn(ByteBuffer payload, long sequence, long sentNanos, int crc) {
     payload.putLong(SEQUENCE_AT, sequence);
     payload.putLong(SENT_AT, sentNanos);
+    payload.putInt(CRC_AT, crc);
   }
 
   /** Returns whether a payload begins with a header that this class can read. */

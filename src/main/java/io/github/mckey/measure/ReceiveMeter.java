@@ -31,7 +31,9 @@ public final class ReceiveMeter {
     MessageStamp stamp = new MessageStamp(0, 0, 2, settings.clock(), settings.clockId());
     ReceiveMeter scratch = new ReceiveMeter(settings);
     Arrival arrival = new Arrival();
+    stamp.layOut(message);
     for (int i = 0; i < 2; i++) {
+      stamp.begin();
       stamp.write(message);
       scratch.add(arrival.set(Gid.ZERO, 0, -1, message, System.nanoTime()));
     }

@@ -23,7 +23,10 @@ class MessageHeaderTest {
   void writesTheDocumentedBytes() {
     EpochClock clock = new EpochClock(() -> 0x18a4000000000000L, 0);
     ByteBuffer message = ByteBuffer.allocate(52);
-    new MessageStamp(2, 0xdeadbeef, 10, clock, 0x12345678).write(message);
+    MessageStamp stamp = new MessageStamp(2, 0xdeadbeef, 10, clock, 0x12345678);
+    stamp.layOut(message);
+    stamp.begin();
+    stamp.write(message);
     assertThat(HexFormat.of().formatHex(message.array())).isEqualTo(KNOWN);
     assertThat(message.position()).isZero();
     assertThat(message.limit()).isEqualTo(52);

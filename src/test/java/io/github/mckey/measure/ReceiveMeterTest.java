@@ -242,6 +242,8 @@ class ReceiveMeterTest {
     for (int i = 0; i < total; i++) {
       now += 1_000;
       ByteBuffer message = ByteBuffer.allocate(SIZE);
+      stamp.layOut(message);
+      stamp.begin();
       stamp.write(message);
       messages.add(message);
     }

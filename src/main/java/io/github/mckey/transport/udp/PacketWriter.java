@@ -43,19 +43,7 @@ final class PacketWriter {
       identifications[id] = icrc.identification(bodyBytes, id);
     }
     for (int i = 0; i < 3; i++) {
-      fillTerms(i * 256, RoceHeader.PSN + 1 + i);
-    }
-  }
-
-  /** Computes what each value of a byte adds, from what its bits add. */
-  private void fillTerms(int table, int offset) {
-    int shift = CrcAlgebra.shift(bodyBytes - offset - 1);
-    for (int value = 1; value < 256; value++) {
-      int lowest = Integer.lowestOneBit(value);
-      psnTerms[table + value] =
-          lowest == value
-              ? CrcAlgebra.multiply(shift, CrcAlgebra.difference((byte) value))
-              : psnTerms[table + lowest] ^ psnTerms[table + (value ^ lowest)];
+      WordTerms.fill(psnTerms, i * 256, bodyBytes - (RoceHeader.PSN + 1 + i) - 1);
     }
   }
 
@@ -90,6 +78,19 @@ final class PacketWriter {
   int sum(ByteBuffer packets, ByteBuffer view, int slot) {
     packets.putInt(slot + RoceHeader.PSN, 0);
     return icrc.body(view, slot, bodyBytes) ^ constant;
+  }
+
+  /**
+   * Returns what words of the payload that change from message to message add to {@link #sum}.
+   *
+   * @param words where they begin in the payload
+   */
+  WordTerms terms(int[] words) {
+    int[] offsets = new int[words.length];
+    for (int i = 0; i < words.length; i++) {
+      offsets[i] = RoceHeader.PAYLOAD + words[i];
+    }
+    return new WordTerms(offsets, bodyBytes);
   }
 
   /**

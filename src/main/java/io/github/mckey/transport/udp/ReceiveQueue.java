@@ -3,6 +3,7 @@ package io.github.mckey.transport.udp;
 import io.github.mckey.posix.Errno;
 import io.github.mckey.posix.NativeCalls;
 import io.github.mckey.posix.ReceiveBatch;
+import io.github.mckey.posix.SocketOption;
 import io.github.mckey.posix.UdpSocket;
 import io.github.mckey.transport.Gid;
 import io.github.mckey.transport.Step;
@@ -12,13 +13,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The receive queue of an endpoint: takes datagrams off its socket, as many as receives are posted,
- * and completes a receive with each that is a message. What comes while none is posted waits in the
- * socket's buffer.
+ * The receive queue of an endpoint: takes datagrams off its socket and completes a receive with
+ * each that is a message. What comes while none is posted waits in the socket's buffer, except for
+ * the rest of what came together with others.
  */
 final class ReceiveQueue implements AutoCloseable {
-  /** Datagrams that one system call takes at most. */
+  /** Receives that one poll completes at most, and datagrams that one system call takes. */
   static final int BATCH = 64;
+
+  /** Trains that one system call takes at most. */
+  private static final int TRAINS = 16;
 
   private final NativeCalls calls;
   private final UdpSocket socket;
@@ -37,7 +41,7 @@ final class ReceiveQueue implements AutoCloseable {
    * Prepares to receive.
    *
    * @param socket to receive from; closed with this queue
-   * @param batch room for {@link #BATCH} datagrams; closed with this queue
+   * @param batch from {@link #room}; closed with this queue
    * @param messageBytes the size of the posted buffers
    */
   ReceiveQueue(
@@ -54,6 +58,17 @@ final class ReceiveQueue implements AutoCloseable {
     view = batch.data().duplicate();
   }
 
+  /**
+   * Makes room for what a socket receives: in trains, where the kernel has them.
+   *
+   * @param maxMessageBytes the longest payload
+   */
+  static ReceiveBatch room(NativeCalls calls, UdpSocket socket, int maxMessageBytes) {
+    return socket.set(SocketOption.RECEIVE_TRAINS, 1) == 0
+        ? new ReceiveBatch(calls, TRAINS, ReceiveBatch.TRAIN_BYTES)
+        : new ReceiveBatch(calls, BATCH, RoceHeader.packetBytes(maxMessageBytes));
+  }
+
   /** Posts receives. */
   void post(int count) {
     posted += count;
@@ -64,9 +79,9 @@ final class ReceiveQueue implements AutoCloseable {
     return posted > 0;
   }
 
-  /** Returns whether receives complete without any datagram, flushed by an error. */
-  boolean isFlushing() {
-    return failed && posted > 0;
+  /** Returns whether receives complete without any further datagram. */
+  boolean isReady() {
+    return posted > 0 && (failed || batch.hasNext());
   }
 
   /** Completes receives: those that datagrams came for, or all once the queue pair has failed. */
@@ -80,31 +95,33 @@ final class ReceiveQueue implements AutoCloseable {
   }
 
   private void take(UdpCompletions completions) throws TransportException {
-    int count = batch.receive(socket, Math.min(posted, BATCH));
-    if (count < 0) {
-      int errno = -count;
-      if (errno != Errno.EAGAIN && errno != Errno.EINTR) {
-        throw Failures.of(calls, Step.POLL_CQ, errno);
+    if (!batch.hasNext()) {
+      int count = batch.receive(socket, posted);
+      if (count < 0) {
+        int errno = -count;
+        if (errno != Errno.EAGAIN && errno != Errno.EINTR) {
+          throw Failures.of(calls, Step.POLL_CQ, errno);
+        }
+        return;
       }
-      return;
     }
-    for (int i = 0; i < count; i++) {
-      long high = batch.sourceHigh(i);
-      long low = batch.sourceLow(i);
+    while (posted > 0 && completions.receives() < BATCH && batch.next()) {
+      long high = batch.sourceHigh();
+      long low = batch.sourceLow();
       Refusal refusal =
           reader.check(
-              batch.data(), view, batch.offset(i), batch.length(i), high, low, batch.sourcePort(i));
+              batch.data(), view, batch.offset(), batch.length(), high, low, batch.sourcePort());
       if (refusal != null) {
         refusals.add(refusal);
       } else if (failed) {
         refusals.add(Refusal.QP_ERROR);
       } else {
-        accept(completions, i, high, low);
+        accept(completions, high, low);
       }
     }
   }
 
-  private void accept(UdpCompletions completions, int slot, long sourceHigh, long sourceLow) {
+  private void accept(UdpCompletions completions, long sourceHigh, long sourceLow) {
     posted--;
     if (reader.payloadBytes() > messageBytes) {
       // As on a device: the queue pair goes into the error state and flushes what is posted.
@@ -115,7 +132,7 @@ final class ReceiveQueue implements AutoCloseable {
     if (lastSource.low() != sourceLow || lastSource.high() != sourceHigh) {
       lastSource = new Gid(sourceHigh, sourceLow);
     }
-    completions.addReceive(reader, slot, lastSource);
+    completions.addReceive(reader, batch, lastSource);
   }
 
   private void flush(UdpCompletions completions) {

@@ -10,6 +10,7 @@ import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +19,11 @@ import org.jspecify.annotations.Nullable;
  * device's queue is full, messages wait in the ring.
  */
 final class SendQueue implements AutoCloseable {
-  /** From so many messages in one call on, trains pay; fewer go out just as rxe sends them. */
+  /** A run of fewer messages goes out just as rxe sends it; with more, preparations pay. */
   private static final int MANY = 128;
+
+  /** How many at a time make a train worth its while. */
+  private static final int TRAIN = 8;
 
   private final NativeCalls calls;
   private final UdpSocket socket;
@@ -31,11 +35,19 @@ final class SendQueue implements AutoCloseable {
   private final ByteBuffer view;
   private final ByteBuffer[] payloads;
 
-  /** The ICRC of each slot but for PSN and identification. */
+  /** The ICRC of each slot but for PSN, identification and the words of {@link #terms}. */
   private final int[] sums;
 
-  /** Whether a slot's sum still holds: no writer changed its payload since. */
+  /** Whether a slot's sum still holds. */
   private final boolean[] summed;
+
+  /** What to add to the sums for what a writer changes; null while they are computed anew. */
+  private @Nullable WordTerms terms;
+
+  /** Slots that a writer has laid out: those before this one. */
+  private int laidOut;
+
+  private long total;
 
   /** Which place of its train each slot has, and so which identification. */
   private final int[] places;
@@ -86,8 +98,9 @@ final class SendQueue implements AutoCloseable {
 
   /** Posts up to {@code count} messages; returns how many there was room for. */
   int post(int count, @Nullable PayloadWriter writer) throws TransportException {
-    if (count >= MANY) {
-      trains.begin();
+    total += count;
+    if (total >= MANY && count >= TRAIN) {
+      prepareForMany(writer);
     }
     int posted = 0;
     while (posted < count) {
@@ -95,6 +108,10 @@ final class SendQueue implements AutoCloseable {
       int batch = Math.min(room, count - posted);
       if (batch <= 0) {
         break;
+      }
+      if (writer != null) {
+        layOut(Math.min(head + queued + batch, payloads.length), writer);
+        writer.begin();
       }
       for (int i = 0; i < batch; i++) {
         prepare(writer);
@@ -107,21 +124,43 @@ final class SendQueue implements AutoCloseable {
     return posted;
   }
 
+  private void prepareForMany(@Nullable PayloadWriter writer) {
+    trains.begin();
+    if (terms == null && writer != null && writer.changingWords().length > 0) {
+      terms = packets.terms(writer.changingWords());
+      Arrays.fill(summed, false);
+    }
+  }
+
+  private void layOut(int end, PayloadWriter writer) {
+    for (; laidOut < end; laidOut++) {
+      writer.layOut(payloads[laidOut].clear());
+      summed[laidOut] = false;
+    }
+  }
+
   private void prepare(@Nullable PayloadWriter writer) {
     int slot = wrapped(head + queued);
-    int offset = ring.offset(slot);
     if (writer != null) {
       writer.write(payloads[slot].clear());
-      sums[slot] = packets.sum(ring.data(), view, offset);
-      summed[slot] = false;
-    } else if (!summed[slot]) {
-      sums[slot] = packets.sum(ring.data(), view, offset);
-      summed[slot] = true;
+      summed[slot] &= terms != null;
     }
     int place = queued == 0 || slot == 0 ? 0 : places[slot - 1] + 1;
     places[slot] = place < trains.segments() ? place : 0;
-    packets.seal(ring.data(), offset, sums[slot], psn++, places[slot]);
+    packets.seal(ring.data(), ring.offset(slot), sum(slot), psn++, places[slot]);
     queued++;
+  }
+
+  /** Returns the sum of a slot: kept but for the words that a writer changes. */
+  private int sum(int slot) {
+    int offset = ring.offset(slot);
+    WordTerms changing = terms;
+    int changes = changing == null ? 0 : changing.of(ring.data(), offset);
+    if (!summed[slot]) {
+      sums[slot] = packets.sum(ring.data(), view, offset) ^ changes;
+      summed[slot] = true;
+    }
+    return sums[slot] ^ changes;
   }
 
   private int wrapped(int slot) {

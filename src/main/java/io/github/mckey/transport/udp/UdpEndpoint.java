@@ -172,14 +172,14 @@ final class UdpEndpoint implements Endpoint {
     LocalAddress from = addressing.local(Step.JOIN);
     int mtu = queryActiveMtu();
     UdpSocket socket = ReceiverSocket.open(calls, from, wanted);
-    ReceiveBatch batch = new ReceiveBatch(calls, ReceiveQueue.BATCH, RoceHeader.packetBytes(mtu));
+    ReceiveBatch batch = ReceiveQueue.room(calls, socket, mtu);
     PacketReader reader = new PacketReader(new Icrc(wanted), mtu);
     ReceiveQueue queue = new ReceiveQueue(calls, socket, batch, reader, messageBytes);
     receives = queue;
     long burst = Math.max(receivesBeforeJoin, transport.options().burstMessages());
     transport.warnOfBuffer(ReceiveBuffer.fit(socket, burst, messageBytes));
     joinWith(socket, wanted);
-    completions.reserve(ReceiveQueue.BATCH, batch, mtu);
+    completions.reserve(ReceiveQueue.BATCH, batch);
     queue.post(receivesBeforeJoin);
   }
 
@@ -288,7 +288,7 @@ final class UdpEndpoint implements Endpoint {
     boolean ready = false;
     ReceiveQueue receiving = receives;
     if (receiving != null && receiving.isWaiting()) {
-      ready = receiving.isFlushing();
+      ready = receiving.isReady();
       watchedInput = poller.add(receiving.socket().descriptor());
     }
     SendQueue sending = sends;

@@ -27,6 +27,9 @@ final class SendQueue {
   private long posted;
   private long retired;
 
+  /** Slots that a writer has laid out: those before this one. */
+  private int laidOut;
+
   /**
    * Lays the requests out: SEND_WITH_IMM, the immediate being this QP's number in network order.
    *
@@ -107,6 +110,10 @@ final class SendQueue {
   private void prepare(int count, long end, int periodMask, @Nullable PayloadWriter writer) {
     int slots = messages.slots();
     int slot = (int) (posted % slots);
+    if (writer != null) {
+      layOut(Math.min(slot + count, slots), writer);
+      writer.begin();
+    }
     for (int i = 0; i < count; i++) {
       long number = posted + i;
       if (writer != null) {
@@ -116,6 +123,12 @@ final class SendQueue {
       chain.set(i, number, messages.address(slot));
       chain.setInt(i, SEND_FLAGS, signaled ? SIGNALED : 0);
       slot = slot + 1 < slots ? slot + 1 : 0;
+    }
+  }
+
+  private void layOut(int end, PayloadWriter writer) {
+    for (; laidOut < end; laidOut++) {
+      writer.layOut(messages.outgoing(laidOut));
     }
   }
 
