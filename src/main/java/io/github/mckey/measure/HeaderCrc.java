@@ -12,20 +12,16 @@ final class HeaderCrc {
   /** The generator in the CRC's bit order, the highest bit being the constant term. */
   private static final int GENERATOR = 0x82F63B78;
 
-  private static final int LOW = 0xff;
+  private static final int BYTE_VALUES = 256;
 
   private final int[] sequenceBits = new int[Long.SIZE];
   private final int[] timeBits = new int[Long.SIZE];
-
-  /** What each value of the sequence number's lowest byte adds. */
-  private final int[] lowest = new int[LOW + 1];
-
   private final int constant;
 
   /**
    * Prepares for messages like this one.
    *
-   * @param message with sequence number and time 0; as it was afterwards
+   * @param message with sequence number and time 0; afterwards it is as it was
    */
   HeaderCrc(CRC32C crc, ByteBuffer message) {
     constant = PayloadCrc.of(crc, message);
@@ -40,10 +36,6 @@ final class HeaderCrc {
         term = (term >>> 1) ^ (GENERATOR & -(term & 1));
       }
     }
-    for (int value = 1; value < lowest.length; value++) {
-      int bit = Integer.numberOfTrailingZeros(value);
-      lowest[value] = lowest[value & (value - 1)] ^ sequenceBits[bit];
-    }
   }
 
   private void note(int at, int bit, int term) {
@@ -54,14 +46,19 @@ final class HeaderCrc {
     }
   }
 
-  /** Returns what all sequence numbers that differ in their lowest byte only have in common. */
+  /** Returns the CRC but for the sequence number's lowest byte. */
   int common(long sequence, long time) {
-    return constant ^ sum(sequenceBits, sequence & ~LOW) ^ sum(timeBits, time);
+    return constant ^ sum(sequenceBits, sequence & -BYTE_VALUES) ^ sum(timeBits, time);
   }
 
-  /** Returns the CRC, given the {@link #common} part. */
-  int of(int common, long sequence) {
-    return common ^ lowest[(int) sequence & LOW];
+  /** Returns what each value of the sequence number's lowest byte adds. */
+  int[] lowestByte() {
+    int[] terms = new int[BYTE_VALUES];
+    for (int value = 1; value < BYTE_VALUES; value++) {
+      terms[value] =
+          terms[value & (value - 1)] ^ sequenceBits[Integer.numberOfTrailingZeros(value)];
+    }
+    return terms;
   }
 
   private static int sum(int[] terms, long value) {

@@ -42,21 +42,21 @@ public final class MessageHeader {
   private MessageHeader() {}
 
   /** Writes what stays the same over a run; {@link #writeOwn} does the rest. */
-  static void writeFixed(ByteBuffer payload, int connection, int runId, long total, int clockId) {
-    payload.putInt(0, MAGIC);
-    payload.put(VERSION_AT, (byte) VERSION);
-    payload.put(VERSION_AT + 1, (byte) 0);
-    payload.putShort(CONNECTION_AT, (short) connection);
-    payload.putInt(RUN_ID_AT, runId);
-    payload.putLong(TOTAL_AT, total);
-    payload.putInt(CLOCK_ID_AT, clockId);
+  static void writeFixed(
+      ByteBuffer slots, int at, int connection, int runId, long total, int clockId) {
+    slots.putInt(at, MAGIC);
+    slots.put(at + VERSION_AT, (byte) VERSION);
+    slots.putShort(at + CONNECTION_AT, (short) connection);
+    slots.putInt(at + RUN_ID_AT, runId);
+    slots.putLong(at + TOTAL_AT, total);
+    slots.putInt(at + CLOCK_ID_AT, clockId);
   }
 
   /** Writes what is a message's own. */
-  static void writeOwn(ByteBuffer payload, long sequence, long sentNanos, int crc) {
-    payload.putLong(SEQUENCE_AT, sequence);
-    payload.putLong(SENT_AT, sentNanos);
-    payload.putInt(CRC_AT, crc);
+  static void writeOwn(ByteBuffer slots, int at, long sequence, long sentNanos, int crc) {
+    slots.putInt(at + CRC_AT, crc);
+    slots.putLong(at + SEQUENCE_AT, sequence);
+    slots.putLong(at + SENT_AT, sentNanos);
   }
 
   /** Returns whether a payload begins with a header that this class can read. */

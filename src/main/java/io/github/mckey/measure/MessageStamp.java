@@ -2,6 +2,7 @@ package io.github.mckey.measure;
 
 import io.github.mckey.transport.PayloadWriter;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -10,26 +11,17 @@ import org.jspecify.annotations.Nullable;
  * handed over together have one time of sending. Allocates nothing per message.
  */
 public final class MessageStamp implements PayloadWriter {
-  private static final int[] CHANGING = {
-    MessageHeader.CRC_AT,
-    MessageHeader.SEQUENCE_AT,
-    MessageHeader.SEQUENCE_AT + Integer.BYTES,
-    MessageHeader.SENT_AT,
-    MessageHeader.SENT_AT + Integer.BYTES
-  };
-
-  /** The common part of the CRC changes with the sequence number's second byte. */
-  private static final int LOW = 0xff;
-
   private final int connection;
   private final int runId;
   private final long total;
   private final EpochClock clock;
   private final int clockId;
   private @Nullable HeaderCrc crc;
+
+  /** What each value of the sequence number's lowest byte adds to the CRC. */
+  private int[] terms = {};
+
   private long next;
-  private long sentNanos;
-  private int common;
 
   /**
    * Creates the stamp of a connection.
@@ -54,49 +46,40 @@ public final class MessageStamp implements PayloadWriter {
     return messageSize >= MessageHeader.SIZE;
   }
 
-  /**
-   * Writes what the headers of all messages have in common.
-   *
-   * @param slot position 0, limit the message's size, at least {@link MessageHeader#SIZE};
-   *     big-endian, and zeros
-   */
   @Override
-  public void layOut(ByteBuffer slot) {
-    MessageHeader.writeFixed(slot, connection, runId, total, clockId);
+  public void layOut(ByteBuffer slots, int at, int bytes) {
+    MessageHeader.writeFixed(slots, at, connection, runId, total, clockId);
     if (crc == null) {
-      crc = new HeaderCrc(new CRC32C(), slot);
+      ByteBuffer slot = slots.slice(at, bytes).order(ByteOrder.BIG_ENDIAN);
+      HeaderCrc sums = new HeaderCrc(new CRC32C(), slot);
+      terms = sums.lowestByte();
+      crc = sums;
     }
   }
 
+  /** {@inheritDoc} A block has one time of sending; the patterns are numbers' lowest bytes. */
   @Override
-  public void begin() {
-    sentNanos = clock.now();
-    HeaderCrc sums = crc;
-    if (sums != null) {
-      common = sums.common(next, sentNanos);
-    }
-  }
-
-  /**
-   * Writes the next message's header into a slot that was laid out; what follows it in the payload
-   * is covered by the CRC.
-   */
-  @Override
-  public void write(ByteBuffer payload) {
+  public int write(ByteBuffer slots, int at, int stride, int count, int[] patterns) {
     HeaderCrc sums = crc;
     if (sums == null) {
       throw new IllegalStateException("no slot was laid out");
     }
-    long sequence = next++;
-    if ((sequence & LOW) == 0) {
-      common = sums.common(sequence, sentNanos);
+    long first = next;
+    long now = clock.now();
+    int common = sums.common(first, now);
+    int[] ofLowest = terms;
+    int block = Math.min(count, PATTERNS - lowest(first));
+    for (int i = 0; i < block; i++) {
+      int pattern = lowest(first) + i;
+      patterns[i] = pattern;
+      MessageHeader.writeOwn(slots, at + i * stride, first + i, now, common ^ ofLowest[pattern]);
     }
-    MessageHeader.writeOwn(payload, sequence, sentNanos, sums.of(common, sequence));
+    next = first + block;
+    return block;
   }
 
-  @Override
-  public int[] changingWords() {
-    return CHANGING.clone();
+  private static int lowest(long sequence) {
+    return (int) sequence & (PATTERNS - 1);
   }
 
   /** Returns how many messages were stamped. */

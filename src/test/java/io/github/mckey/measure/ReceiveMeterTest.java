@@ -242,9 +242,8 @@ class ReceiveMeterTest {
     for (int i = 0; i < total; i++) {
       now += 1_000;
       ByteBuffer message = ByteBuffer.allocate(SIZE);
-      stamp.layOut(message);
-      stamp.begin();
-      stamp.write(message);
+      stamp.layOut(message, 0, SIZE);
+      stamp.write(message, 0, 0, 1, new int[1]);
       messages.add(message);
     }
     return messages;

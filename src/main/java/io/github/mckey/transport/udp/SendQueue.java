@@ -9,8 +9,6 @@ import io.github.mckey.transport.PayloadWriter;
 import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,16 +31,20 @@ final class SendQueue implements AutoCloseable {
   private final int depth;
   private final boolean discard;
   private final ByteBuffer view;
-  private final ByteBuffer[] payloads;
+  private final int messageBytes;
 
-  /** The ICRC of each slot but for PSN, identification and the words of {@link #terms}. */
+  /** The ICRC of each slot but for PSN and identification. */
   private final int[] sums;
 
-  /** Whether a slot's sum still holds. */
+  /** Whether a slot's sum still holds, as long as no writer changes its payload. */
   private final boolean[] summed;
 
-  /** What to add to the sums for what a writer changes; null while they are computed anew. */
-  private @Nullable WordTerms terms;
+  private boolean written;
+
+  /** The patterns of the messages written last. */
+  private final int[] patterns;
+
+  private final PatternSums patternSums = new PatternSums();
 
   /** Slots that a writer has laid out: those before this one. */
   private int laidOut;
@@ -85,14 +87,13 @@ final class SendQueue implements AutoCloseable {
     this.depth = depth;
     this.discard = discard;
     view = ring.data().duplicate();
-    payloads = new ByteBuffer[ring.slots()];
+    this.messageBytes = messageBytes;
     places = new int[ring.slots()];
     sums = new int[ring.slots()];
     summed = new boolean[ring.slots()];
-    for (int slot = 0; slot < payloads.length; slot++) {
+    patterns = new int[ring.slots()];
+    for (int slot = 0; slot < ring.slots(); slot++) {
       packets.layOut(ring.data(), ring.offset(slot));
-      int from = ring.offset(slot) + RoceHeader.PAYLOAD;
-      payloads[slot] = ring.data().slice(from, messageBytes).order(ByteOrder.BIG_ENDIAN);
     }
   }
 
@@ -100,7 +101,7 @@ final class SendQueue implements AutoCloseable {
   int post(int count, @Nullable PayloadWriter writer) throws TransportException {
     total += count;
     if (total >= MANY && count >= TRAIN) {
-      prepareForMany(writer);
+      trains.begin();
     }
     int posted = 0;
     while (posted < count) {
@@ -109,13 +110,7 @@ final class SendQueue implements AutoCloseable {
       if (batch <= 0) {
         break;
       }
-      if (writer != null) {
-        layOut(Math.min(head + queued + batch, payloads.length), writer);
-        writer.begin();
-      }
-      for (int i = 0; i < batch; i++) {
-        prepare(writer);
-      }
+      prepare(batch, writer);
       posted += batch;
       if (!flush()) {
         break;
@@ -124,47 +119,67 @@ final class SendQueue implements AutoCloseable {
     return posted;
   }
 
-  private void prepareForMany(@Nullable PayloadWriter writer) {
-    trains.begin();
-    if (terms == null && writer != null && writer.changingWords().length > 0) {
-      terms = packets.terms(writer.changingWords());
-      Arrays.fill(summed, false);
+  private void prepare(int count, @Nullable PayloadWriter writer) {
+    for (int left = count; left > 0; ) {
+      int slot = wrapped(head + queued);
+      int block = Math.min(left, ring.slots() - slot);
+      if (writer != null) {
+        block = write(slot, block, writer);
+      } else {
+        sumUnwritten(slot, block);
+      }
+      place(slot, block);
+      packets.seal(ring.data(), ring.offset(slot), ring.stride(), block, psn, sums, places, slot);
+      psn += block;
+      queued += block;
+      left -= block;
     }
   }
 
-  private void layOut(int end, PayloadWriter writer) {
-    for (; laidOut < end; laidOut++) {
-      writer.layOut(payloads[laidOut].clear());
-      summed[laidOut] = false;
+  private int write(int slot, int most, PayloadWriter writer) {
+    for (; laidOut < slot + most; laidOut++) {
+      writer.layOut(ring.data(), ring.offset(laidOut) + RoceHeader.PAYLOAD, messageBytes);
+    }
+    written = true;
+    int from = ring.offset(slot) + RoceHeader.PAYLOAD;
+    int count = writer.write(ring.data(), from, ring.stride(), most, patterns);
+    patternSums.begin(patterns[0], sum(slot));
+    if (patternSums.knows(patterns, count)) {
+      patternSums.fill(sums, slot, patterns, count);
+    } else {
+      for (int i = 0; i < count; i++) {
+        sums[slot + i] = sum(slot + i);
+        patternSums.learn(patterns[i], sums[slot + i]);
+      }
+    }
+    return count;
+  }
+
+  private void sumUnwritten(int first, int count) {
+    for (int slot = first; slot < first + count; slot++) {
+      if (written || !summed[slot]) {
+        sums[slot] = sum(slot);
+        summed[slot] = true;
+      }
     }
   }
 
-  private void prepare(@Nullable PayloadWriter writer) {
-    int slot = wrapped(head + queued);
-    if (writer != null) {
-      writer.write(payloads[slot].clear());
-      summed[slot] &= terms != null;
-    }
-    int place = queued == 0 || slot == 0 ? 0 : places[slot - 1] + 1;
-    places[slot] = place < trains.segments() ? place : 0;
-    packets.seal(ring.data(), ring.offset(slot), sum(slot), psn++, places[slot]);
-    queued++;
-  }
-
-  /** Returns the sum of a slot: kept but for the words that a writer changes. */
   private int sum(int slot) {
-    int offset = ring.offset(slot);
-    WordTerms changing = terms;
-    int changes = changing == null ? 0 : changing.of(ring.data(), offset);
-    if (!summed[slot]) {
-      sums[slot] = packets.sum(ring.data(), view, offset) ^ changes;
-      summed[slot] = true;
+    return packets.sum(ring.data(), view, ring.offset(slot));
+  }
+
+  /** Gives slots their places in a train. */
+  private void place(int first, int count) {
+    int longest = trains.segments();
+    int place = queued == 0 || first == 0 ? 0 : places[first - 1] + 1;
+    for (int slot = first; slot < first + count; slot++) {
+      place = place < longest ? place : 0;
+      places[slot] = place++;
     }
-    return sums[slot] ^ changes;
   }
 
   private int wrapped(int slot) {
-    return slot < payloads.length ? slot : slot - payloads.length;
+    return slot < ring.slots() ? slot : slot - ring.slots();
   }
 
   /** Hands queued messages to the kernel; returns whether it took them all. */
@@ -193,7 +208,7 @@ final class SendQueue implements AutoCloseable {
   }
 
   private int sendSome() {
-    int run = Math.min(queued, payloads.length - head);
+    int run = Math.min(queued, ring.slots() - head);
     if (discard) {
       return run;
     }

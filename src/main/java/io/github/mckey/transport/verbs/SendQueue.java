@@ -30,6 +30,9 @@ final class SendQueue {
   /** Slots that a writer has laid out: those before this one. */
   private int laidOut;
 
+  /** What a writer tells of the messages, which matters to nobody here. */
+  private final int[] patterns = new int[RequestChain.MAX_LENGTH];
+
   /**
    * Lays the requests out: SEND_WITH_IMM, the immediate being this QP's number in network order.
    *
@@ -111,14 +114,10 @@ final class SendQueue {
     int slots = messages.slots();
     int slot = (int) (posted % slots);
     if (writer != null) {
-      layOut(Math.min(slot + count, slots), writer);
-      writer.begin();
+      write(slot, count, writer);
     }
     for (int i = 0; i < count; i++) {
       long number = posted + i;
-      if (writer != null) {
-        writer.write(messages.outgoing(slot));
-      }
       boolean signaled = ((number + 1) & periodMask) == 0 || number + 1 == end;
       chain.set(i, number, messages.address(slot));
       chain.setInt(i, SEND_FLAGS, signaled ? SIGNALED : 0);
@@ -126,9 +125,20 @@ final class SendQueue {
     }
   }
 
-  private void layOut(int end, PayloadWriter writer) {
-    for (; laidOut < end; laidOut++) {
-      writer.layOut(messages.outgoing(laidOut));
+  /** Writes messages into the slots from one on, in turn. */
+  private void write(int firstSlot, int count, PayloadWriter writer) {
+    int slots = messages.slots();
+    int slot = firstSlot;
+    for (int left = count; left > 0; ) {
+      int run = Math.min(left, slots - slot);
+      for (; laidOut < slot + run; laidOut++) {
+        writer.layOut(messages.outgoing(), messages.offset(laidOut), messages.messageSize());
+      }
+      int block =
+          writer.write(
+              messages.outgoing(), messages.offset(slot), messages.offset(1), run, patterns);
+      left -= block;
+      slot = slot + block < slots ? slot + block : 0;
     }
   }
 
