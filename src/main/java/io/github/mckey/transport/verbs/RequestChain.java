@@ -36,7 +36,7 @@ final class RequestChain {
   private RequestChain(Arena arena, long stride, int length, int bytes, int localKey) {
     this.stride = stride;
     this.length = length;
-    requests = arena.allocate(stride * length, Long.BYTES);
+    requests = arena.allocate(stride * length, 64);
     elements = ibv_sge.allocateArray(length, arena);
     badOut = arena.allocate(ValueLayout.JAVA_LONG);
     for (int i = 0; i < length; i++) {
