@@ -90,10 +90,14 @@ class Run:
         """Waits until the output of the running process matches."""
         end = time.monotonic() + limit
         while not re.search(pattern, self.output()):
-            if self.process.poll() is not None or time.monotonic() > end:
+            if self.ended() or time.monotonic() > end:
                 sys.exit(f"{self.shown()}: '{pattern}' does not come:\n{self.output()[-2000:]}")
             time.sleep(0.02)
         return self
+
+    def ended(self):
+        """Whether the process has ended; what it took is still there for `wait`."""
+        return os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
     def stop(self, number=signal.SIGINT):
         """Sends a signal, unless the process has ended."""

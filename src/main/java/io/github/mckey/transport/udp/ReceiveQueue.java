@@ -3,14 +3,15 @@ package io.github.mckey.transport.udp;
 import io.github.mckey.posix.Errno;
 import io.github.mckey.posix.NativeCalls;
 import io.github.mckey.posix.ReceiveBatch;
-import io.github.mckey.posix.SocketOption;
 import io.github.mckey.posix.UdpSocket;
 import io.github.mckey.transport.Gid;
 import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
+import io.github.mckey.transport.udp.ReceiveRooms.Room;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The receive queue of an endpoint: takes datagrams off its socket and completes a receive with
@@ -18,19 +19,19 @@ import java.util.Map;
  * the rest of what came together with others.
  */
 final class ReceiveQueue implements AutoCloseable {
-  /** Receives that one poll completes at most, and datagrams that one system call takes. */
+  /** Receives that one poll completes at most. */
   static final int BATCH = 64;
-
-  /** Trains that one system call takes at most. */
-  private static final int TRAINS = 16;
 
   private final NativeCalls calls;
   private final UdpSocket socket;
-  private final ReceiveBatch batch;
-  private final ByteBuffer view;
+  private final ReceiveRooms rooms;
   private final PacketReader reader;
   private final int messageBytes;
   private final RefusalCounts refusals = new RefusalCounts();
+
+  /** Where datagrams wait that were taken off the socket and not gone through yet. */
+  private @Nullable Room room;
+
   private int posted;
   private boolean failed;
   private Gid lastSource = Gid.ZERO;
@@ -41,32 +42,20 @@ final class ReceiveQueue implements AutoCloseable {
    * Prepares to receive.
    *
    * @param socket to receive from; closed with this queue
-   * @param batch from {@link #room}; closed with this queue
+   * @param rooms where datagrams arrive
    * @param messageBytes the size of the posted buffers
    */
   ReceiveQueue(
       NativeCalls calls,
       UdpSocket socket,
-      ReceiveBatch batch,
+      ReceiveRooms rooms,
       PacketReader reader,
       int messageBytes) {
     this.calls = calls;
     this.socket = socket;
-    this.batch = batch;
+    this.rooms = rooms;
     this.reader = reader;
     this.messageBytes = messageBytes;
-    view = batch.data().duplicate();
-  }
-
-  /**
-   * Makes room for what a socket receives: in trains, where the kernel has them.
-   *
-   * @param maxMessageBytes the longest payload
-   */
-  static ReceiveBatch room(NativeCalls calls, UdpSocket socket, int maxMessageBytes) {
-    return socket.set(SocketOption.RECEIVE_TRAINS, 1) == 0
-        ? new ReceiveBatch(calls, TRAINS, ReceiveBatch.TRAIN_BYTES)
-        : new ReceiveBatch(calls, BATCH, RoceHeader.packetBytes(maxMessageBytes));
   }
 
   /** Posts receives. */
@@ -81,7 +70,7 @@ final class ReceiveQueue implements AutoCloseable {
 
   /** Returns whether receives complete without any further datagram. */
   boolean isReady() {
-    return posted > 0 && (failed || batch.hasNext());
+    return posted > 0 && (failed || room != null);
   }
 
   /** Completes receives: those that datagrams came for, or all once the queue pair has failed. */
@@ -95,9 +84,12 @@ final class ReceiveQueue implements AutoCloseable {
   }
 
   private void take(UdpCompletions completions) throws TransportException {
-    if (!batch.hasNext()) {
-      int count = batch.receive(socket, posted);
+    Room present = room;
+    if (present == null) {
+      present = rooms.take();
+      int count = present.batch().receive(socket, posted);
       if (count < 0) {
+        rooms.giveBack(present);
         int errno = -count;
         if (errno != Errno.EAGAIN && errno != Errno.EINTR) {
           throw Failures.of(calls, Step.POLL_CQ, errno);
@@ -105,6 +97,18 @@ final class ReceiveQueue implements AutoCloseable {
         return;
       }
     }
+    completions.arriveIn(present);
+    goThrough(present, completions);
+    room = present;
+    if (!present.batch().hasNext()) {
+      room = null;
+      rooms.giveBack(present);
+    }
+  }
+
+  private void goThrough(Room present, UdpCompletions completions) {
+    ReceiveBatch batch = present.batch();
+    ByteBuffer view = present.view();
     while (posted > 0 && completions.receives() < BATCH && batch.next()) {
       long high = batch.sourceHigh();
       long low = batch.sourceLow();
@@ -116,12 +120,13 @@ final class ReceiveQueue implements AutoCloseable {
       } else if (failed) {
         refusals.add(Refusal.QP_ERROR);
       } else {
-        accept(completions, high, low);
+        accept(batch, completions, high, low);
       }
     }
   }
 
-  private void accept(UdpCompletions completions, long sourceHigh, long sourceLow) {
+  private void accept(
+      ReceiveBatch batch, UdpCompletions completions, long sourceHigh, long sourceLow) {
     posted--;
     if (reader.payloadBytes() > messageBytes) {
       // As on a device: the queue pair goes into the error state and flushes what is posted.
@@ -166,10 +171,13 @@ final class ReceiveQueue implements AutoCloseable {
   @Override
   public void close() {
     if (!closed) {
+      if (room != null) {
+        rooms.giveBack(room);
+        room = null;
+      }
       readDropped();
       closed = true;
       socket.close();
-      batch.close();
     }
   }
 }

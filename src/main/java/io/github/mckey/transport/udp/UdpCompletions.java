@@ -27,9 +27,8 @@ final class UdpCompletions implements CompletionBatch {
    * Makes room for the receives of one poll, and for one completion of sends.
    *
    * @param receives how many
-   * @param batch where they arrive
    */
-  void reserve(int receives, ReceiveBatch batch) {
+  void reserve(int receives) {
     int entries = receives + 1;
     statuses = new int[entries];
     lengths = new int[entries];
@@ -41,7 +40,11 @@ final class UdpCompletions implements CompletionBatch {
     Arrays.fill(sources, Gid.ZERO);
     offsets = new int[entries];
     viewNumbers = new int[entries];
-    views = new PayloadViews(batch.data(), batch.slots());
+  }
+
+  /** Tells where the receives of this poll arrive. */
+  void arriveIn(ReceiveRooms.Room room) {
+    views = room.payloads();
   }
 
   /** Returns how many receives there are so far. */

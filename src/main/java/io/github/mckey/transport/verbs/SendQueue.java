@@ -149,8 +149,8 @@ final class SendQueue {
   }
 
   /**
-   * Takes note of a completion. The queue may hold more than the ring has requests, but no more than
-   * one ring's length lies between two completions.
+   * Takes note of a completion. The queue may hold more than the ring has requests, but no more
+   * than one ring's length lies between two completions.
    *
    * @param request the work request id
    * @return how many sends it retires: its own and the unsignalled ones before it
