@@ -11,7 +11,8 @@ import sys
 import tempfile
 import time
 
-MCKEY = os.path.abspath("bin/mckey")
+CHECKOUT = os.path.abspath("bin/mckey")
+MCKEY = os.path.abspath(os.environ.get("MCKEY", CHECKOUT))  # or a launcher elsewhere, as of an unpacked distribution
 DOCUMENT = "docs/performance.md"
 STANDINS = os.path.abspath("target/standins")
 

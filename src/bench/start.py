@@ -18,9 +18,9 @@ JOIN = ["-m", "239.1.1.1", "-b", "10.7.0.1"]
 
 
 def hello(folder):
-    """Compiles the bare program for the JDK that the launcher takes, and returns its command line."""
+    """Compiles the bare program for the JDK that the checkout's launcher takes, and returns its command line."""
     environment = dict(os.environ, MCKEY_SHOW_JDK="1")
-    jdk = subprocess.run([kit.MCKEY], env=environment, capture_output=True, text=True, check=True).stdout.strip()
+    jdk = subprocess.run([kit.CHECKOUT], env=environment, capture_output=True, text=True, check=True).stdout.strip()
     source = os.path.join(folder, "Hello.java")
     with open(source, "w") as file:
         file.write('class Hello { public static void main(String[] args) { System.out.println("Hello"); } }\n')
