@@ -80,6 +80,8 @@ def ours(path, size, folder):
     path.send(*words(path.sender, files[0]), "-s").wait().expect("return status 0")
     time.sleep(0.5)
     receiver.stop().wait()
+    if receiver.status not in (0, 130):
+        sys.exit(f"{receiver.shown()}: status {receiver.status}:\n{receiver.text}")
     sent, received = (json.load(open(file))["connections"][0] for file in files)
     rate = sent["sent"]["completed"] / (sent["sent"]["spanNs"] / 1e9)
     return rate, 1 - received["received"]["received"] / count
