@@ -103,8 +103,9 @@ class Aarch64Test {
     assertThat(elsewhere).contains(new Member("ibv_cq", "cond"), new Member("ibv_qp", "sizeof"));
     List<JavaMethodCall> calls =
         new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("io.github.mckey").stream()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("io.github.mckey")
+                .stream()
                 .filter(type -> !type.getPackageName().startsWith("io.github.mckey.bindings"))
                 .flatMap(type -> type.getMethodCallsFromSelf().stream())
                 .toList();

@@ -59,7 +59,8 @@ final class CompilerAnswers {
     int before = lines.size();
     values.forEach(
         (expression, value) ->
-            lines.add("_Static_assert((long long) (" + expression + ") == " + value + "LL, \"\");"));
+            lines.add(
+                "_Static_assert((long long) (" + expression + ") == " + value + "LL, \"\");"));
     Path source = scratch.resolve("assertions.c");
     Files.write(source, lines);
     String output = run(List.of(compiler, "-fsyntax-only", "-fmax-errors=0", "" + source));

@@ -10,10 +10,10 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The send side of a QP. Its work requests are a ring, each with its slot, its number in the ring as
- * work request id, and its flags: a post changes nothing but where the chain ends. Sends complete in
- * order, so one completion retires all before it. Only some are signalled, that is have one: every
- * n-th, those whose caller asks for it, and the one that fills the queue.
+ * The send side of a QP. Its work requests are a ring, each with its slot, its number in the ring
+ * as work request id, and its flags: a post changes nothing but where the chain ends. Sends
+ * complete in order, so one completion retires all before it. Only some are signalled, that is have
+ * one: every n-th, those whose caller asks for it, and the one that fills the queue.
  */
 final class SendQueue {
   private static final int MAX_PERIOD = 64;
