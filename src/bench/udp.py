@@ -16,7 +16,7 @@ import time
 
 import kit
 
-RUNS = kit.turns(5)
+RUNS = kit.turns(3)
 GROUP = "239.9.9.9"
 SIZES = {64: 12_000_000, 1024: 4_000_000}  # ours sends so many
 AROUND = 28  # BTH, DETH, immediate and ICRC: what RoCE adds to a payload
@@ -87,14 +87,15 @@ def ours(path, size, folder):
     return rate, 1 - received["received"]["received"] / count
 
 
-def loop(mode):
+def loop(mode, seconds=SECONDS):
+    """A C loop; the limit runs as long as ours, since a busy machine lets a short run have more than its share."""
     sink = "gro" if mode == "segment" else "sink"
 
     def run(path, size, folder):
         flood = os.path.join(folder, "flood")
         wire = str(size + AROUND)
         receiver = path.receive(flood, sink, GROUP, path.receiver[1], wire, "0.5").await_text("ready")
-        sender = path.send(flood, mode, GROUP, path.sender[1], wire, str(SECONDS)).wait()
+        sender = path.send(flood, mode, GROUP, path.sender[1], wire, str(seconds)).wait()
         sent, nanos = map(int, sender.text.split())
         return sent / nanos * 1e9, 1 - int(receiver.wait().text.split()[-1]) / sent
 
@@ -132,8 +133,8 @@ def sockperf(path, size, folder):
     time.sleep(0.3)
     text = receiver.stop().wait().text
     rate = re.search(r"Message Rate is (\d+) \[msg/sec\]", sender.text)
-    sent = re.search(r"SentMessages=(\d+)", sender.text)
-    taken = re.search(r"Total (\d+) messages received", text)
+    sent = re.search(r"Total of (\d+) messages sent", sender.text)
+    taken = re.search(r"Total (?:of )?(\d+) messages received", text)
     if not rate:
         sys.exit(f"sockperf:\n{sender.text}\n{text}")
     loss = max(0.0, 1 - int(taken.group(1)) / int(sent.group(1))) if taken and sent else float("nan")
@@ -142,7 +143,7 @@ def sockperf(path, size, folder):
 
 CASES = {
     "ours": ours,
-    "C, UDP_SEGMENT": loop("segment"),
+    "C, UDP_SEGMENT": loop("segment", 3),
     "C, sendmmsg": loop("sendmmsg"),
     "C, sendto": loop("sendto"),
     "iperf 2": iperf,
@@ -163,7 +164,7 @@ def rows(name, size, figures):
             size,
             case + (", the best loop" if case == best else ""),
             f"{kit.median(rate for _, (rate, _) in pairs) / 1000:,.0f}",
-            f"{loss:.2%}",
+            f"{loss:.2%}" if loss == loss else "not told",
             "" if case == "ours" else kit.spread(our / other for (our, _), (other, _) in pairs),
             goal,
         )

@@ -22,6 +22,9 @@ final class ReceiveQueue implements AutoCloseable {
   /** Receives that one poll completes at most. */
   static final int BATCH = 64;
 
+  /** System calls of one poll at most, where all that comes is refused. */
+  private static final int MOST_CALLS = 4;
+
   private final NativeCalls calls;
   private final UdpSocket socket;
   private final ReceiveRooms rooms;
@@ -75,15 +78,20 @@ final class ReceiveQueue implements AutoCloseable {
 
   /** Completes receives: those that datagrams came for, or all once the queue pair has failed. */
   void poll(UdpCompletions completions) throws TransportException {
-    if (!failed && posted > 0) {
-      take(completions);
+    // What is refused completes nothing; there may be a message behind it.
+    int left = MOST_CALLS;
+    while (!failed && posted > 0 && completions.receives() == 0 && left-- > 0) {
+      if (!take(completions)) {
+        break;
+      }
     }
     if (failed) {
       flush(completions);
     }
   }
 
-  private void take(UdpCompletions completions) throws TransportException {
+  /** Goes through what one system call takes; returns whether it took something. */
+  private boolean take(UdpCompletions completions) throws TransportException {
     Room present = room;
     if (present == null) {
       present = rooms.take();
@@ -94,7 +102,7 @@ final class ReceiveQueue implements AutoCloseable {
         if (errno != Errno.EAGAIN && errno != Errno.EINTR) {
           throw Failures.of(calls, Step.POLL_CQ, errno);
         }
-        return;
+        return false;
       }
     }
     completions.arriveIn(present);
@@ -104,6 +112,7 @@ final class ReceiveQueue implements AutoCloseable {
       room = null;
       rooms.giveBack(present);
     }
+    return true;
   }
 
   private void goThrough(Room present, UdpCompletions completions) {
