@@ -37,6 +37,7 @@ enum si_counter {
 	SI_N_EMPTY_POLLS,
 	SI_N_CQ_EVENTS,
 	SI_N_CM_EVENTS,
+	SI_N_NOOP_CPU,
 	SI_COUNTERS
 };
 

@@ -28,6 +28,7 @@ static const char *const counters[SI_COUNTERS] = {
 	[SI_N_EMPTY_POLLS] = "polls.empty",
 	[SI_N_CQ_EVENTS] = "cq_events",
 	[SI_N_CM_EVENTS] = "cm_events",
+	[SI_N_NOOP_CPU] = "noop.cpu_ns",
 };
 
 static void report_counts(void)

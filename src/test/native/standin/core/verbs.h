@@ -186,6 +186,7 @@ const char *si_sge_text(const struct ibv_sge *sge, int count);
 
 /* noop.c */
 int si_noop_cq(struct si_cq *cq);
+void si_noop_end(void);
 int si_noop_poll(struct ibv_cq *cq, int max, struct ibv_wc *wc);
 int si_noop_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad);
 int si_noop_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad);

@@ -15,6 +15,8 @@ static void cleanup(struct si_object *object)
 {
 	struct si_cq *cq = si_of(object, struct si_cq, obj);
 
+	if (cq->noop)
+		si_noop_end();
 	free(cq->ring);
 	free(cq->noop);
 	cq->ring = NULL;

@@ -7,6 +7,31 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static uint64_t started; /* processor time of the process at its first post */
+
+static uint64_t processor_time(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	return now.tv_sec * 1000000000ull + now.tv_nsec;
+}
+
+static void begin(void)
+{
+	if (!started)
+		started = processor_time();
+}
+
+/* The time so far; while si_lock is held. */
+void si_noop_end(void)
+{
+	if (started)
+		si.counters[SI_N_NOOP_CPU] = processor_time() - started;
+}
 
 int si_noop_cq(struct si_cq *cq)
 {
@@ -14,9 +39,13 @@ int si_noop_cq(struct si_cq *cq)
 
 	while (size < (unsigned)cq->pub.cqe)
 		size *= 2;
-	cq->noop = calloc(size, sizeof *cq->noop);
+	cq->noop = malloc(size * sizeof *cq->noop);
+	if (!cq->noop)
+		return ENOMEM;
+	/* Pages that appear only when they are used would be counted as the caller's cost. */
+	memset(cq->noop, 1, size * sizeof *cq->noop);
 	cq->noop_mask = size - 1;
-	return cq->noop ? 0 : ENOMEM;
+	return 0;
 }
 
 static int put(struct si_cq *cq, uint64_t wr_id, uint32_t length, uint32_t qp_num, bool receive)
@@ -38,6 +67,7 @@ int si_noop_send(struct ibv_qp *pub, struct ibv_send_wr *wr, struct ibv_send_wr 
 	struct si_qp *qp = si_qp_of(pub);
 	struct si_cq *cq = si_cq_of(pub->send_cq);
 
+	begin();
 	for (; wr; wr = wr->next) {
 		if (!(wr->send_flags & IBV_SEND_SIGNALED) && !qp->init.sq_sig_all)
 			continue;
@@ -53,6 +83,7 @@ int si_noop_recv(struct ibv_qp *pub, struct ibv_recv_wr *wr, struct ibv_recv_wr 
 {
 	struct si_cq *cq = si_cq_of(pub->recv_cq);
 
+	begin();
 	for (; wr; wr = wr->next)
 		if (put(cq, wr->wr_id, wr->sg_list->length, pub->qp_num, true)) {
 			*bad = wr;

@@ -28,27 +28,35 @@ public final class MessageHeader {
   private static final int VERSION_AT = 8;
   private static final int CONNECTION_AT = 10;
   private static final int RUN_ID_AT = 12;
-  private static final int SEQUENCE_AT = 16;
+
+  /** Where the sequence number stands. */
+  static final int SEQUENCE_AT = 16;
+
   private static final int TOTAL_AT = 24;
-  private static final int SENT_AT = 32;
+
+  /** Where the time of sending stands. */
+  static final int SENT_AT = 32;
+
   private static final int CLOCK_ID_AT = 40;
 
   private MessageHeader() {}
 
-  /** Writes what stays the same over a run; the sequence number, the time and the CRC follow. */
-  static void writeFixed(ByteBuffer payload, int connection, int runId, long total, int clockId) {
-    payload.putInt(0, MAGIC);
-    payload.put(VERSION_AT, (byte) VERSION);
-    payload.put(VERSION_AT + 1, (byte) 0);
-    payload.putShort(CONNECTION_AT, (short) connection);
-    payload.putInt(RUN_ID_AT, runId);
-    payload.putLong(TOTAL_AT, total);
-    payload.putInt(CLOCK_ID_AT, clockId);
+  /** Writes what stays the same over a run; {@link #writeOwn} does the rest. */
+  static void writeFixed(
+      ByteBuffer slots, int at, int connection, int runId, long total, int clockId) {
+    slots.putInt(at, MAGIC);
+    slots.put(at + VERSION_AT, (byte) VERSION);
+    slots.putShort(at + CONNECTION_AT, (short) connection);
+    slots.putInt(at + RUN_ID_AT, runId);
+    slots.putLong(at + TOTAL_AT, total);
+    slots.putInt(at + CLOCK_ID_AT, clockId);
   }
 
-  static void writeSequence(ByteBuffer payload, long sequence, long sentNanos) {
-    payload.putLong(SEQUENCE_AT, sequence);
-    payload.putLong(SENT_AT, sentNanos);
+  /** Writes what is a message's own. */
+  static void writeOwn(ByteBuffer slots, int at, long sequence, long sentNanos, int crc) {
+    slots.putInt(at + CRC_AT, crc);
+    slots.putLong(at + SEQUENCE_AT, sequence);
+    slots.putLong(at + SENT_AT, sentNanos);
   }
 
   /** Returns whether a payload begins with a header that this class can read. */

@@ -2,11 +2,13 @@ package io.github.mckey.measure;
 
 import io.github.mckey.transport.PayloadWriter;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the header into the messages of one connection, one after the other. Allocates nothing per
- * message.
+ * Writes the header into the messages of one connection, one after the other. Messages that are
+ * handed over together have one time of sending. Allocates nothing per message.
  */
 public final class MessageStamp implements PayloadWriter {
   private final int connection;
@@ -14,7 +16,11 @@ public final class MessageStamp implements PayloadWriter {
   private final long total;
   private final EpochClock clock;
   private final int clockId;
-  private final CRC32C crc = new CRC32C();
+  private @Nullable HeaderCrc crc;
+
+  /** What each value of the sequence number's lowest byte adds to the CRC. */
+  private int[] terms = {};
+
   private long next;
 
   /**
@@ -40,18 +46,40 @@ public final class MessageStamp implements PayloadWriter {
     return messageSize >= MessageHeader.SIZE;
   }
 
-  /**
-   * Writes the next message's header; what follows it in the payload stays and is covered by the
-   * CRC.
-   *
-   * @param payload position 0, limit the message's size, at least {@link MessageHeader#SIZE};
-   *     big-endian
-   */
   @Override
-  public void write(ByteBuffer payload) {
-    MessageHeader.writeFixed(payload, connection, runId, total, clockId);
-    MessageHeader.writeSequence(payload, next++, clock.now());
-    payload.putInt(MessageHeader.CRC_AT, PayloadCrc.of(crc, payload));
+  public void layOut(ByteBuffer slots, int at, int bytes) {
+    MessageHeader.writeFixed(slots, at, connection, runId, total, clockId);
+    if (crc == null) {
+      ByteBuffer slot = slots.slice(at, bytes).order(ByteOrder.BIG_ENDIAN);
+      HeaderCrc sums = new HeaderCrc(new CRC32C(), slot);
+      terms = sums.lowestByte();
+      crc = sums;
+    }
+  }
+
+  /** {@inheritDoc} A block has one time of sending; the patterns are numbers' lowest bytes. */
+  @Override
+  public int write(ByteBuffer slots, int at, int stride, int count, int[] patterns) {
+    HeaderCrc sums = crc;
+    if (sums == null) {
+      throw new IllegalStateException("no slot was laid out");
+    }
+    long first = next;
+    long now = clock.now();
+    int common = sums.common(first, now);
+    int[] ofLowest = terms;
+    int block = Math.min(count, PATTERNS - lowest(first));
+    for (int i = 0; i < block; i++) {
+      int pattern = lowest(first) + i;
+      patterns[i] = pattern;
+      MessageHeader.writeOwn(slots, at + i * stride, first + i, now, common ^ ofLowest[pattern]);
+    }
+    next = first + block;
+    return block;
+  }
+
+  private static int lowest(long sequence) {
+    return (int) sequence & (PATTERNS - 1);
   }
 
   /** Returns how many messages were stamped. */

@@ -31,8 +31,10 @@ public final class ReceiveMeter {
     MessageStamp stamp = new MessageStamp(0, 0, 2, settings.clock(), settings.clockId());
     ReceiveMeter scratch = new ReceiveMeter(settings);
     Arrival arrival = new Arrival();
+    stamp.layOut(message, 0, MessageHeader.SIZE);
+    int[] pattern = new int[1];
     for (int i = 0; i < 2; i++) {
-      stamp.write(message);
+      stamp.write(message, 0, 0, 1, pattern);
       scratch.add(arrival.set(Gid.ZERO, 0, -1, message, System.nanoTime()));
     }
     scratch.sources();

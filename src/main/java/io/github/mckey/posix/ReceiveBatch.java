@@ -1,6 +1,7 @@
 package io.github.mckey.posix;
 
 import io.github.mckey.bindings.libc.Libc;
+import io.github.mckey.bindings.libc.cmsghdr;
 import io.github.mckey.bindings.libc.iovec;
 import io.github.mckey.bindings.libc.mmsghdr;
 import io.github.mckey.bindings.libc.msghdr;
@@ -11,45 +12,72 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Room for the datagrams of one call of recvmmsg(2). The next call overwrites them. Belongs to one
- * thread.
+ * The datagrams that one call of recvmmsg(2) takes, gone through one by one. The kernel may hand
+ * several that came together as a train over in one piece ({@link SocketOption#RECEIVE_TRAINS});
+ * here they are single again. The next call overwrites them. Belongs to one thread.
  */
 public final class ReceiveBatch implements AutoCloseable {
+  /** Room for any train. */
+  public static final int TRAIN_BYTES = 1 << 16;
+
   private static final long ALIGNMENT = 64;
+
+  /** Slots of a power of two would share the same few lines of the processor's caches. */
+  private static final int GAP = 5 * (int) ALIGNMENT;
+
   private static final long NAME_STRIDE = 32;
   private static final long MESSAGE_STRIDE = mmsghdr.sizeof();
   private static final long LENGTH = mmsghdr.msg_len$offset();
+
+  /** Room for one control message, with an int in it. */
+  private static final long CONTROL_STRIDE = 24;
+
+  private static final long CONTROL_VALUE = cmsghdr.sizeof();
+  private static final long CONTROL_LENGTH =
+      mmsghdr.msg_hdr$offset() + msghdr.msg_controllen$offset();
 
   private final NativeCalls calls;
   private final Arena arena = Arena.ofConfined();
   private final MemorySegment messages;
   private final MemorySegment names;
+  private final MemorySegment controls;
   private final ByteBuffer data;
+  private final int slots;
   private final int stride;
+  private int filled;
+  private int slot = -1;
+  private int slotBytes;
+  private int segmentBytes;
+  private int segment;
+  private int at;
+  private int bytes;
 
   /**
    * Lays the room out.
    *
    * @param calls the caller's, for its thread
-   * @param slots how many datagrams one call takes at most
-   * @param datagramBytes how much is kept of each; a longer one is cut off
+   * @param slots how many datagrams or trains one call takes at most
+   * @param slotBytes how much is kept of each; a longer one is cut off
    */
-  public ReceiveBatch(NativeCalls calls, int slots, int datagramBytes) {
+  public ReceiveBatch(NativeCalls calls, int slots, int slotBytes) {
     this.calls = calls;
-    stride = (int) ((datagramBytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+    this.slots = slots;
+    stride = (int) ((slotBytes + GAP + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
     MemorySegment memory = arena.allocate((long) slots * stride, ALIGNMENT);
     MemorySegment vectors = iovec.allocateArray(slots, arena);
     names = arena.allocate(slots * NAME_STRIDE, Long.BYTES);
+    controls = arena.allocate(slots * CONTROL_STRIDE, Long.BYTES);
     messages = mmsghdr.allocateArray(slots, arena);
     for (int i = 0; i < slots; i++) {
       MemorySegment vector = iovec.asSlice(vectors, i);
       iovec.iov_base(vector, memory.asSlice((long) i * stride));
-      iovec.iov_len(vector, datagramBytes);
+      iovec.iov_len(vector, slotBytes);
       MemorySegment message = mmsghdr.msg_hdr(mmsghdr.asSlice(messages, i));
       msghdr.msg_name(message, names.asSlice(i * NAME_STRIDE));
       msghdr.msg_namelen(message, (int) SocketAddresses.SIZE);
       msghdr.msg_iov(message, vector);
       msghdr.msg_iovlen(message, 1);
+      msghdr.msg_control(message, controls.asSlice(i * CONTROL_STRIDE));
     }
     data = memory.asByteBuffer().order(ByteOrder.BIG_ENDIAN);
   }
@@ -59,43 +87,102 @@ public final class ReceiveBatch implements AutoCloseable {
     return data;
   }
 
-  /** Returns where a slot begins. */
-  public int offset(int slot) {
-    return slot * stride;
+  /** Returns how many datagrams or trains one call takes at most. */
+  public int slots() {
+    return slots;
   }
 
   /**
    * Takes what has arrived, without waiting. All datagrams of a socket are of one family, so the
    * name lengths that the kernel leaves serve the next call.
    *
-   * @param count how many at most
+   * @param most how many datagrams or trains at most
    * @return how many, or the negative error number where there was none (EAGAIN)
    */
-  public int receive(UdpSocket socket, int count) {
+  public int receive(UdpSocket socket, int most) {
+    int count = Math.min(most, slots);
+    for (int i = 0; i < count; i++) {
+      messages.set(ValueLayout.JAVA_LONG, i * MESSAGE_STRIDE + CONTROL_LENGTH, CONTROL_STRIDE);
+    }
     int flags = Libc.MSG_DONTWAIT() | Libc.MSG_TRUNC();
     int result =
         calls.callInt(
             SocketFunctions.RECVMMSG, socket.descriptor(), messages.address(), count, flags, 0);
+    filled = Math.max(0, result);
+    slot = -1;
+    at = 0;
+    bytes = 0;
+    slotBytes = 0;
     return result < 0 ? -calls.errno() : result;
   }
 
-  /** Returns how long a datagram was on the wire, also where it was cut off. */
-  public int length(int slot) {
-    return messages.get(ValueLayout.JAVA_INT, slot * MESSAGE_STRIDE + LENGTH);
+  /** Returns whether {@link #next} has a datagram left. */
+  public boolean hasNext() {
+    return at + bytes < slotBytes || slot + 1 < filled;
+  }
+
+  /** Goes on to the next datagram; returns whether there is one. */
+  public boolean next() {
+    int start = at + bytes;
+    if (start >= slotBytes) {
+      if (slot + 1 >= filled) {
+        return false;
+      }
+      open(slot + 1);
+      start = 0;
+    } else {
+      segment++;
+    }
+    at = start;
+    bytes = Math.min(segmentBytes, slotBytes - start);
+    return true;
+  }
+
+  private void open(int next) {
+    slot = next;
+    segment = 0;
+    slotBytes = messages.get(ValueLayout.JAVA_INT, slot * MESSAGE_STRIDE + LENGTH);
+    segmentBytes = slotBytes;
+    if (messages.get(ValueLayout.JAVA_LONG, slot * MESSAGE_STRIDE + CONTROL_LENGTH)
+        >= CONTROL_VALUE + Integer.BYTES) {
+      // The one control message that was asked for.
+      int size = controls.get(ValueLayout.JAVA_INT, slot * CONTROL_STRIDE + CONTROL_VALUE);
+      segmentBytes = size > 0 ? size : slotBytes;
+    }
+  }
+
+  /** Returns which slot the datagram arrived in. */
+  public int slot() {
+    return slot;
+  }
+
+  /** Returns which place the datagram has in its train, from 0. */
+  public int segment() {
+    return segment;
+  }
+
+  /** Returns where the datagram begins. */
+  public int offset() {
+    return slot * stride + at;
+  }
+
+  /** Returns how long the datagram was on the wire, also where it was cut off. */
+  public int length() {
+    return bytes;
   }
 
   /** Returns the first eight bytes of the sender's address, IPv4 as mapped. */
-  public long sourceHigh(int slot) {
+  public long sourceHigh() {
     return SocketAddresses.high(names, slot * NAME_STRIDE);
   }
 
   /** Returns the last eight bytes of the sender's address. */
-  public long sourceLow(int slot) {
+  public long sourceLow() {
     return SocketAddresses.low(names, slot * NAME_STRIDE);
   }
 
   /** Returns the sender's UDP port. */
-  public int sourcePort(int slot) {
+  public int sourcePort() {
     return SocketAddresses.port(names, slot * NAME_STRIDE);
   }
 

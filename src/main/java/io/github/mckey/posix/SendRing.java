@@ -7,6 +7,7 @@ import io.github.mckey.bindings.libc.msghdr;
 import io.github.mckey.transport.Gid;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -16,6 +17,8 @@ import java.nio.ByteOrder;
  */
 public final class SendRing implements AutoCloseable {
   private static final long ALIGNMENT = 64;
+  private static final long IOV_BASE = iovec.iov_base$offset();
+  private static final long IOV_LEN = iovec.iov_len$offset();
 
   private final MemorySegment memory;
   private final NativeCalls calls;
@@ -81,6 +84,11 @@ public final class SendRing implements AutoCloseable {
     return slots;
   }
 
+  /** Returns how far it is from one slot to the next. */
+  public int stride() {
+    return stride;
+  }
+
   /** Returns where a slot begins. */
   public int offset(int slot) {
     return slot * stride;
@@ -110,8 +118,9 @@ public final class SendRing implements AutoCloseable {
    * @return {@code count}, or the negative error number
    */
   public int sendSegmented(UdpSocket socket, int first, int count) {
-    iovec.iov_base(trainVector, memory.asSlice(offset(first)));
-    iovec.iov_len(trainVector, (long) count * stride);
+    // Not by the generated setters: a slice of the memory would be an object for each call.
+    trainVector.set(ValueLayout.JAVA_LONG, IOV_BASE, memory.address() + offset(first));
+    trainVector.set(ValueLayout.JAVA_LONG, IOV_LEN, (long) count * stride);
     long result =
         calls.callLong(
             SocketFunctions.SENDMSG, socket.descriptor(), train.address(), Libc.MSG_DONTWAIT());

@@ -21,6 +21,10 @@ public enum SocketOption {
    * 4.18); 0 switches it off. The datagrams then carry a UDP checksum.
    */
   SEGMENT_SIZE(Libc.SOL_UDP(), Libc.UDP_SEGMENT()),
+  /**
+   * Whether datagrams that came as a train are received in one piece (UDP_GRO, since Linux 5.0).
+   */
+  RECEIVE_TRAINS(Libc.SOL_UDP(), Libc.UDP_GRO()),
   /** How many routers multicast datagrams may pass, and one more. */
   MULTICAST_TTL(
       Libc.IPPROTO_IP(), Libc.IP_MULTICAST_TTL(), Libc.IPPROTO_IPV6(), Libc.IPV6_MULTICAST_HOPS()),

@@ -28,11 +28,11 @@ final class Completions {
   int take(Connection connection) throws TransportException, PhaseFailure {
     CompletionBatch batch = connection.endpoint().poll();
     ReceiveMeter meter = connection.meter();
-    long now = meter == null ? 0 : System.nanoTime();
+    long now = batch.size() == 0 ? 0 : System.nanoTime();
     int retired = 0;
     for (int i = 0; i < batch.size(); i++) {
       if (batch.status(i) != 0) {
-        connection.addCompleted(retired);
+        connection.addCompleted(retired, now);
         throw failed(connection, batch, i);
       }
       retired += batch.retired(i);
@@ -41,7 +41,7 @@ final class Completions {
       }
     }
     if (retired > 0) {
-      connection.addCompleted(retired);
+      connection.addCompleted(retired, now);
     }
     return retired;
   }
@@ -60,7 +60,7 @@ final class Completions {
     int next = from;
     while (batch.size() > 0) {
       for (int i = next; i < batch.size(); i++) {
-        connection.addCompleted(batch.retired(i));
+        connection.addCompleted(batch.retired(i), now);
         if (batch.status(i) != 0) {
           add(failures, connection, batch, i);
         } else if (meter != null && batch.isReceive(i)) {

@@ -128,9 +128,14 @@ final class Connection {
     return completed;
   }
 
-  void addCompleted(long count) {
+  /**
+   * Counts completions.
+   *
+   * @param nanos a reading of the monotonic clock
+   */
+  void addCompleted(long count, long nanos) {
     completed += count;
-    lastNanos = System.nanoTime();
+    lastNanos = nanos;
   }
 
   /** Returns how many of the completed ones failed. */

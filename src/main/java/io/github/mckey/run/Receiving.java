@@ -5,9 +5,13 @@ import io.github.mckey.transport.TransportException;
 
 /** Receives until every connection has its messages, or for as long as was asked for. */
 final class Receiving {
+  /** A look at signals and clocks for so many batches. */
+  private static final int TAKES_A_LOOK = 16;
+
   private final Phases phases;
   private final LateEvents events;
   private final Completions completions;
+  private int taken;
 
   Receiving(Phases phases, LateEvents events) {
     this.phases = phases;
@@ -48,7 +52,9 @@ final class Receiving {
     for (Connection connection : phases.connections()) {
       while (isWanting(connection, messageCount) && completions.take(connection) > 0) {
         repost(connection, messageCount);
-        phases.checkStop();
+        if (taken++ % TAKES_A_LOOK == 0) {
+          phases.checkStop();
+        }
       }
       done &= connection.received() >= messageCount;
     }

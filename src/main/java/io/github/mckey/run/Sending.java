@@ -10,9 +10,13 @@ final class Sending {
    */
   static final int POST_AT_ONCE = 1 << 12;
 
+  /** Signals and clocks are looked at once for so many messages: for a chain it would be much. */
+  private static final int MESSAGES_A_LOOK = 2048;
+
   private final Phases phases;
   private final LateEvents events;
   private final Completions completions;
+  private long postedSinceLook = MESSAGES_A_LOOK;
 
   Sending(Phases phases, LateEvents events) {
     this.phases = phases;
@@ -44,9 +48,13 @@ final class Sending {
   }
 
   private void post(Connection connection, long left) throws TransportException, PhaseFailure {
-    phases.checkStop();
+    if (postedSinceLook >= MESSAGES_A_LOOK) {
+      postedSinceLook = 0;
+      phases.checkStop();
+    }
     int count = (int) Math.min(left, POST_AT_ONCE);
     int posted = connection.postSends(count, count == left);
+    postedSinceLook += posted;
     if (posted < count) {
       awaitCompletions(connection);
     } else if (posted < left) {

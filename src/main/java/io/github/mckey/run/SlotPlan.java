@@ -11,7 +11,7 @@ final class SlotPlan {
   private static final int PAGE = 4096;
 
   /** Slots of a sender: some are refilled while the device still reads the others. */
-  private static final int MOST_SENT = 256;
+  private static final int MOST_SENT = 128;
 
   /** Fewer would make a sender wait for its own messages; then they go without headers. */
   private static final int FEWEST_SENT = 8;

@@ -3,8 +3,9 @@ package io.github.mckey.transport;
 import java.nio.ByteBuffer;
 
 /**
- * The completions of one poll. Laid out once per endpoint and overwritten by its next poll; the
- * payload of a receive stays valid until then, or until its slot is posted again.
+ * The completions of one poll. Laid out once per endpoint and overwritten by its next poll. The
+ * payload of a receive stays valid until the next poll of any endpoint of the transport, or until
+ * its slot is posted again.
  */
 public interface CompletionBatch {
   /** Returns how many completions there are; 0 where the queue was empty. */

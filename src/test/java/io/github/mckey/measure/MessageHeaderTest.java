@@ -23,7 +23,9 @@ class MessageHeaderTest {
   void writesTheDocumentedBytes() {
     EpochClock clock = new EpochClock(() -> 0x18a4000000000000L, 0);
     ByteBuffer message = ByteBuffer.allocate(52);
-    new MessageStamp(2, 0xdeadbeef, 10, clock, 0x12345678).write(message);
+    MessageStamp stamp = new MessageStamp(2, 0xdeadbeef, 10, clock, 0x12345678);
+    stamp.layOut(message, 0, 52);
+    assertThat(stamp.write(message, 0, 0, 1, new int[1])).isEqualTo(1);
     assertThat(HexFormat.of().formatHex(message.array())).isEqualTo(KNOWN);
     assertThat(message.position()).isZero();
     assertThat(message.limit()).isEqualTo(52);

@@ -77,8 +77,8 @@ class ReceiveMeterTest {
   void forgedNumbersCountAsCorrupt(long sequence, long total) {
     deliver(ALICE, 17, messages(1, 10, 0).getFirst());
     ByteBuffer forged = messages(1, 10, 0).get(1);
-    MessageHeader.writeFixed(forged, 0, 1, total, CLOCK);
-    MessageHeader.writeSequence(forged, sequence, now);
+    MessageHeader.writeFixed(forged, 0, 0, 1, total, CLOCK);
+    MessageHeader.writeOwn(forged, 0, sequence, now, 0);
     forged.putInt(MessageHeader.CRC_AT, PayloadCrc.of(new CRC32C(), forged));
     assertThat(deliver(ALICE, 17, forged)).isZero();
     SourceSummary source = meter.sources().getFirst();
@@ -91,7 +91,7 @@ class ReceiveMeterTest {
   @Test
   void aCountBeyondWhatHeadersHoldIsNotAnnounced() {
     ByteBuffer message = ByteBuffer.allocate(SIZE);
-    new MessageStamp(0, 1, Long.MAX_VALUE - 1, clock, CLOCK).write(message);
+    new MessageStamp(0, 1, Long.MAX_VALUE - 1, clock, CLOCK).layOut(message, 0, SIZE);
     assertThat(MessageHeader.total(message)).isZero();
   }
 
@@ -242,7 +242,8 @@ class ReceiveMeterTest {
     for (int i = 0; i < total; i++) {
       now += 1_000;
       ByteBuffer message = ByteBuffer.allocate(SIZE);
-      stamp.write(message);
+      stamp.layOut(message, 0, SIZE);
+      stamp.write(message, 0, 0, 1, new int[1]);
       messages.add(message);
     }
     return messages;

@@ -10,6 +10,8 @@ final class PacketWriter {
   /** Segments of one train at most (UDP_MAX_SEGMENTS of Linux before 6.9). */
   static final int MAX_SEGMENTS = 64;
 
+  private static final int BYTE_VALUES = 256;
+
   private final int qpn;
   private final int payloadBytes;
   private final int bodyBytes;
@@ -20,7 +22,7 @@ final class PacketWriter {
   private final int[] identifications = new int[MAX_SEGMENTS];
 
   /** What each value of the PSN's three bytes, the highest first, adds to the ICRC. */
-  private final int[] psnTerms = new int[3 * 256];
+  private final int[] psnTerms = new int[3 * BYTE_VALUES];
 
   /**
    * Prepares for messages of one size.
@@ -43,14 +45,14 @@ final class PacketWriter {
       identifications[id] = icrc.identification(bodyBytes, id);
     }
     for (int i = 0; i < 3; i++) {
-      fillTerms(i * 256, RoceHeader.PSN + 1 + i);
+      fillTerms(i * BYTE_VALUES, RoceHeader.PSN + 1 + i);
     }
   }
 
   /** Computes what each value of a byte adds, from what its bits add. */
   private void fillTerms(int table, int offset) {
     int shift = CrcAlgebra.shift(bodyBytes - offset - 1);
-    for (int value = 1; value < 256; value++) {
+    for (int value = 1; value < BYTE_VALUES; value++) {
       int lowest = Integer.lowestOneBit(value);
       psnTerms[table + value] =
           lowest == value
@@ -93,22 +95,41 @@ final class PacketWriter {
   }
 
   /**
-   * Finishes a slot: PSN and ICRC. The CRC is affine, so each of the three PSN bytes adds a word of
-   * its own to the sum.
+   * Finishes slots: PSN and ICRC. The CRC is affine, so each of the three PSN bytes and the
+   * identification add words of their own to the sum.
    *
-   * @param sum from {@link #sum}
-   * @param psn the packet sequence number; its low 24 bits count
-   * @param id the IPv4 identification that the packet will have, less than {@link #MAX_SEGMENTS}
+   * @param first where the first slot begins
+   * @param stride how far it is to the next one
+   * @param psn the first one's packet sequence number, the others count up; its low 24 bits count
+   * @param sums from {@link #sum}
+   * @param ids the IPv4 identifications that the packets will have, less than {@link #MAX_SEGMENTS}
+   * @param from which element of both belongs to the first slot
    */
-  void seal(ByteBuffer packets, int slot, int sum, int psn, int id) {
-    packets.putInt(slot + RoceHeader.PSN, psn & RoceHeader.MASK_24);
-    int value =
-        sum
-            ^ psnTerms[psn >>> 16 & 0xFF]
-            ^ psnTerms[256 + (psn >>> 8 & 0xFF)]
-            ^ psnTerms[512 + (psn & 0xFF)]
-            ^ identifications[id];
-    packets.putInt(slot + bodyBytes, Integer.reverseBytes(value));
+  void seal(
+      ByteBuffer packets,
+      int first,
+      int stride,
+      int count,
+      int psn,
+      int[] sums,
+      int[] ids,
+      int from) {
+    int[] idTerms = identifications;
+    int end = bodyBytes;
+    for (int i = 0; i < count; i++) {
+      int slot = first + i * stride;
+      int number = psn + i;
+      int value = sums[from + i] ^ idTerms[ids[from + i]] ^ psnTerm(number);
+      packets.putInt(slot + RoceHeader.PSN, number & RoceHeader.MASK_24);
+      packets.putInt(slot + end, Integer.reverseBytes(value));
+    }
+  }
+
+  private int psnTerm(int psn) {
+    int[] terms = psnTerms;
+    return terms[psn >>> 16 & 0xFF]
+        ^ terms[BYTE_VALUES + (psn >>> 8 & 0xFF)]
+        ^ terms[2 * BYTE_VALUES + (psn & 0xFF)];
   }
 
   /** Changes a finished slot to identification 0. */

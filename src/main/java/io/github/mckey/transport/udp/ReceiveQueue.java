@@ -7,26 +7,34 @@ import io.github.mckey.posix.UdpSocket;
 import io.github.mckey.transport.Gid;
 import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
+import io.github.mckey.transport.udp.ReceiveRooms.Room;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The receive queue of an endpoint: takes datagrams off its socket, as many as receives are posted,
- * and completes a receive with each that is a message. What comes while none is posted waits in the
- * socket's buffer.
+ * The receive queue of an endpoint: takes datagrams off its socket and completes a receive with
+ * each that is a message. What comes while none is posted waits in the socket's buffer, except for
+ * the rest of what came together with others.
  */
 final class ReceiveQueue implements AutoCloseable {
-  /** Datagrams that one system call takes at most. */
+  /** Receives that one poll completes at most. */
   static final int BATCH = 64;
+
+  /** System calls of one poll at most, where all that comes is refused. */
+  private static final int MOST_CALLS = 4;
 
   private final NativeCalls calls;
   private final UdpSocket socket;
-  private final ReceiveBatch batch;
-  private final ByteBuffer view;
+  private final ReceiveRooms rooms;
   private final PacketReader reader;
   private final int messageBytes;
   private final RefusalCounts refusals = new RefusalCounts();
+
+  /** Where datagrams wait that were taken off the socket and not gone through yet. */
+  private @Nullable Room room;
+
   private int posted;
   private boolean failed;
   private Gid lastSource = Gid.ZERO;
@@ -37,21 +45,20 @@ final class ReceiveQueue implements AutoCloseable {
    * Prepares to receive.
    *
    * @param socket to receive from; closed with this queue
-   * @param batch room for {@link #BATCH} datagrams; closed with this queue
+   * @param rooms where datagrams arrive
    * @param messageBytes the size of the posted buffers
    */
   ReceiveQueue(
       NativeCalls calls,
       UdpSocket socket,
-      ReceiveBatch batch,
+      ReceiveRooms rooms,
       PacketReader reader,
       int messageBytes) {
     this.calls = calls;
     this.socket = socket;
-    this.batch = batch;
+    this.rooms = rooms;
     this.reader = reader;
     this.messageBytes = messageBytes;
-    view = batch.data().duplicate();
   }
 
   /** Posts receives. */
@@ -64,47 +71,71 @@ final class ReceiveQueue implements AutoCloseable {
     return posted > 0;
   }
 
-  /** Returns whether receives complete without any datagram, flushed by an error. */
-  boolean isFlushing() {
-    return failed && posted > 0;
+  /** Returns whether receives complete without any further datagram. */
+  boolean isReady() {
+    return posted > 0 && (failed || room != null);
   }
 
   /** Completes receives: those that datagrams came for, or all once the queue pair has failed. */
   void poll(UdpCompletions completions) throws TransportException {
-    if (!failed && posted > 0) {
-      take(completions);
+    // What is refused completes nothing; there may be a message behind it.
+    int left = MOST_CALLS;
+    while (!failed && posted > 0 && completions.receives() == 0 && left-- > 0) {
+      if (!take(completions)) {
+        break;
+      }
     }
     if (failed) {
       flush(completions);
     }
   }
 
-  private void take(UdpCompletions completions) throws TransportException {
-    int count = batch.receive(socket, Math.min(posted, BATCH));
-    if (count < 0) {
-      int errno = -count;
-      if (errno != Errno.EAGAIN && errno != Errno.EINTR) {
-        throw Failures.of(calls, Step.POLL_CQ, errno);
+  /** Goes through what one system call takes; returns whether it took something. */
+  private boolean take(UdpCompletions completions) throws TransportException {
+    Room present = room;
+    if (present == null) {
+      present = rooms.take();
+      int count = present.batch().receive(socket, posted);
+      if (count < 0) {
+        rooms.giveBack(present);
+        int errno = -count;
+        if (errno != Errno.EAGAIN && errno != Errno.EINTR) {
+          throw Failures.of(calls, Step.POLL_CQ, errno);
+        }
+        return false;
       }
-      return;
     }
-    for (int i = 0; i < count; i++) {
-      long high = batch.sourceHigh(i);
-      long low = batch.sourceLow(i);
+    completions.arriveIn(present);
+    goThrough(present, completions);
+    room = present;
+    if (!present.batch().hasNext()) {
+      room = null;
+      rooms.giveBack(present);
+    }
+    return true;
+  }
+
+  private void goThrough(Room present, UdpCompletions completions) {
+    ReceiveBatch batch = present.batch();
+    ByteBuffer view = present.view();
+    while (posted > 0 && completions.receives() < BATCH && batch.next()) {
+      long high = batch.sourceHigh();
+      long low = batch.sourceLow();
       Refusal refusal =
           reader.check(
-              batch.data(), view, batch.offset(i), batch.length(i), high, low, batch.sourcePort(i));
+              batch.data(), view, batch.offset(), batch.length(), high, low, batch.sourcePort());
       if (refusal != null) {
         refusals.add(refusal);
       } else if (failed) {
         refusals.add(Refusal.QP_ERROR);
       } else {
-        accept(completions, i, high, low);
+        accept(batch, completions, high, low);
       }
     }
   }
 
-  private void accept(UdpCompletions completions, int slot, long sourceHigh, long sourceLow) {
+  private void accept(
+      ReceiveBatch batch, UdpCompletions completions, long sourceHigh, long sourceLow) {
     posted--;
     if (reader.payloadBytes() > messageBytes) {
       // As on a device: the queue pair goes into the error state and flushes what is posted.
@@ -115,7 +146,7 @@ final class ReceiveQueue implements AutoCloseable {
     if (lastSource.low() != sourceLow || lastSource.high() != sourceHigh) {
       lastSource = new Gid(sourceHigh, sourceLow);
     }
-    completions.addReceive(reader, slot, lastSource);
+    completions.addReceive(reader, batch, lastSource);
   }
 
   private void flush(UdpCompletions completions) {
@@ -149,10 +180,13 @@ final class ReceiveQueue implements AutoCloseable {
   @Override
   public void close() {
     if (!closed) {
+      if (room != null) {
+        rooms.giveBack(room);
+        room = null;
+      }
       readDropped();
       closed = true;
       socket.close();
-      batch.close();
     }
   }
 }

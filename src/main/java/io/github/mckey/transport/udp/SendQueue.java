@@ -9,7 +9,6 @@ import io.github.mckey.transport.PayloadWriter;
 import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +17,11 @@ import org.jspecify.annotations.Nullable;
  * device's queue is full, messages wait in the ring.
  */
 final class SendQueue implements AutoCloseable {
-  /** From so many messages in one call on, trains pay; fewer go out just as rxe sends them. */
+  /** A run of fewer messages goes out just as rxe sends it; with more, preparations pay. */
   private static final int MANY = 128;
+
+  /** How many at a time make a train worth its while. */
+  private static final int TRAIN = 8;
 
   private final NativeCalls calls;
   private final UdpSocket socket;
@@ -29,13 +31,25 @@ final class SendQueue implements AutoCloseable {
   private final int depth;
   private final boolean discard;
   private final ByteBuffer view;
-  private final ByteBuffer[] payloads;
+  private final int messageBytes;
 
   /** The ICRC of each slot but for PSN and identification. */
   private final int[] sums;
 
-  /** Whether a slot's sum still holds: no writer changed its payload since. */
+  /** Whether a slot's sum still holds, as long as no writer changes its payload. */
   private final boolean[] summed;
+
+  private boolean written;
+
+  /** The patterns of the messages written last. */
+  private final int[] patterns;
+
+  private final PatternSums patternSums = new PatternSums();
+
+  /** Slots that a writer has laid out: those before this one. */
+  private int laidOut;
+
+  private long total;
 
   /** Which place of its train each slot has, and so which identification. */
   private final int[] places;
@@ -73,20 +87,20 @@ final class SendQueue implements AutoCloseable {
     this.depth = depth;
     this.discard = discard;
     view = ring.data().duplicate();
-    payloads = new ByteBuffer[ring.slots()];
+    this.messageBytes = messageBytes;
     places = new int[ring.slots()];
     sums = new int[ring.slots()];
     summed = new boolean[ring.slots()];
-    for (int slot = 0; slot < payloads.length; slot++) {
+    patterns = new int[ring.slots()];
+    for (int slot = 0; slot < ring.slots(); slot++) {
       packets.layOut(ring.data(), ring.offset(slot));
-      int from = ring.offset(slot) + RoceHeader.PAYLOAD;
-      payloads[slot] = ring.data().slice(from, messageBytes).order(ByteOrder.BIG_ENDIAN);
     }
   }
 
   /** Posts up to {@code count} messages; returns how many there was room for. */
   int post(int count, @Nullable PayloadWriter writer) throws TransportException {
-    if (count >= MANY) {
+    total += count;
+    if (total >= MANY && count >= TRAIN) {
       trains.begin();
     }
     int posted = 0;
@@ -96,9 +110,7 @@ final class SendQueue implements AutoCloseable {
       if (batch <= 0) {
         break;
       }
-      for (int i = 0; i < batch; i++) {
-        prepare(writer);
-      }
+      prepare(batch, writer);
       posted += batch;
       if (!flush()) {
         break;
@@ -107,25 +119,67 @@ final class SendQueue implements AutoCloseable {
     return posted;
   }
 
-  private void prepare(@Nullable PayloadWriter writer) {
-    int slot = wrapped(head + queued);
-    int offset = ring.offset(slot);
-    if (writer != null) {
-      writer.write(payloads[slot].clear());
-      sums[slot] = packets.sum(ring.data(), view, offset);
-      summed[slot] = false;
-    } else if (!summed[slot]) {
-      sums[slot] = packets.sum(ring.data(), view, offset);
-      summed[slot] = true;
+  private void prepare(int count, @Nullable PayloadWriter writer) {
+    for (int left = count; left > 0; ) {
+      int slot = wrapped(head + queued);
+      int block = Math.min(left, ring.slots() - slot);
+      if (writer != null) {
+        block = write(slot, block, writer);
+      } else {
+        sumUnwritten(slot, block);
+      }
+      place(slot, block);
+      packets.seal(ring.data(), ring.offset(slot), ring.stride(), block, psn, sums, places, slot);
+      psn += block;
+      queued += block;
+      left -= block;
     }
-    int place = queued == 0 || slot == 0 ? 0 : places[slot - 1] + 1;
-    places[slot] = place < trains.segments() ? place : 0;
-    packets.seal(ring.data(), offset, sums[slot], psn++, places[slot]);
-    queued++;
+  }
+
+  private int write(int slot, int most, PayloadWriter writer) {
+    for (; laidOut < slot + most; laidOut++) {
+      writer.layOut(ring.data(), ring.offset(laidOut) + RoceHeader.PAYLOAD, messageBytes);
+    }
+    written = true;
+    int from = ring.offset(slot) + RoceHeader.PAYLOAD;
+    int count = writer.write(ring.data(), from, ring.stride(), most, patterns);
+    patternSums.begin(patterns[0], sum(slot));
+    if (patternSums.knows(patterns, count)) {
+      patternSums.fill(sums, slot, patterns, count);
+    } else {
+      for (int i = 0; i < count; i++) {
+        sums[slot + i] = sum(slot + i);
+        patternSums.learn(patterns[i], sums[slot + i]);
+      }
+    }
+    return count;
+  }
+
+  private void sumUnwritten(int first, int count) {
+    for (int slot = first; slot < first + count; slot++) {
+      if (written || !summed[slot]) {
+        sums[slot] = sum(slot);
+        summed[slot] = true;
+      }
+    }
+  }
+
+  private int sum(int slot) {
+    return packets.sum(ring.data(), view, ring.offset(slot));
+  }
+
+  /** Gives slots their places in a train. */
+  private void place(int first, int count) {
+    int longest = trains.segments();
+    int place = queued == 0 || first == 0 ? 0 : places[first - 1] + 1;
+    for (int slot = first; slot < first + count; slot++) {
+      place = place < longest ? place : 0;
+      places[slot] = place++;
+    }
   }
 
   private int wrapped(int slot) {
-    return slot < payloads.length ? slot : slot - payloads.length;
+    return slot < ring.slots() ? slot : slot - ring.slots();
   }
 
   /** Hands queued messages to the kernel; returns whether it took them all. */
@@ -154,7 +208,7 @@ final class SendQueue implements AutoCloseable {
   }
 
   private int sendSome() {
-    int run = Math.min(queued, payloads.length - head);
+    int run = Math.min(queued, ring.slots() - head);
     if (discard) {
       return run;
     }

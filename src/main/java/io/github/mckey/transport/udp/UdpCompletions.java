@@ -4,7 +4,6 @@ import io.github.mckey.posix.ReceiveBatch;
 import io.github.mckey.transport.CompletionBatch;
 import io.github.mckey.transport.Gid;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /** The completions of one poll: at most one for all sends so far, then the receives. */
@@ -20,19 +19,17 @@ final class UdpCompletions implements CompletionBatch {
   private int[] psns = new int[1];
   private int[] sourceQpns = new int[1];
   private Gid[] sources = {Gid.ZERO};
-  private ByteBuffer data = NO_PAYLOAD;
-  private ByteBuffer[] views = {};
-  private ByteBuffer[] payloads = {NO_PAYLOAD};
+  private PayloadViews views = new PayloadViews(NO_PAYLOAD, 0);
+  private int[] offsets = new int[1];
+  private int[] viewNumbers = new int[1];
 
   /**
-   * Makes room for the receives of one batch, and for one completion of sends.
+   * Makes room for the receives of one poll, and for one completion of sends.
    *
-   * @param batchSlots datagrams of the batch
-   * @param batch where they arrive
-   * @param maxMessageBytes the longest payload
+   * @param receives how many
    */
-  void reserve(int batchSlots, ReceiveBatch batch, int maxMessageBytes) {
-    int entries = batchSlots + 1;
+  void reserve(int receives) {
+    int entries = receives + 1;
     statuses = new int[entries];
     lengths = new int[entries];
     immediates = new int[entries];
@@ -41,17 +38,13 @@ final class UdpCompletions implements CompletionBatch {
     sourceQpns = new int[entries];
     sources = new Gid[entries];
     Arrays.fill(sources, Gid.ZERO);
-    payloads = new ByteBuffer[entries];
-    Arrays.fill(payloads, NO_PAYLOAD);
-    data = batch.data();
-    views = new ByteBuffer[batchSlots];
-    for (int slot = 0; slot < batchSlots; slot++) {
-      views[slot] = view(batch.offset(slot) + RoceHeader.PAYLOAD, maxMessageBytes);
-    }
+    offsets = new int[entries];
+    viewNumbers = new int[entries];
   }
 
-  private ByteBuffer view(int from, int bytes) {
-    return data.slice(from, bytes).order(ByteOrder.BIG_ENDIAN);
+  /** Tells where the receives of this poll arrive. */
+  void arriveIn(ReceiveRooms.Room room) {
+    views = room.payloads();
   }
 
   /** Returns how many receives there are so far. */
@@ -79,11 +72,11 @@ final class UdpCompletions implements CompletionBatch {
     psns[i] = -1;
     sourceQpns[i] = 0;
     sources[i] = Gid.ZERO;
-    payloads[i] = NO_PAYLOAD;
+    offsets[i] = 0;
   }
 
-  /** Adds the message that the reader accepted last, which arrived in a slot of the batch. */
-  void addReceive(PacketReader packet, int slot, Gid source) {
+  /** Adds the message that the reader accepted last, from the batch's present datagram. */
+  void addReceive(PacketReader packet, ReceiveBatch batch, Gid source) {
     int i = size++;
     statuses[i] = WorkStatus.SUCCESS;
     lengths[i] = packet.payloadBytes();
@@ -92,10 +85,8 @@ final class UdpCompletions implements CompletionBatch {
     psns[i] = packet.psn();
     sourceQpns[i] = packet.sourceQpn();
     sources[i] = source;
-    payloads[i] =
-        packet.hasImmediate()
-            ? views[slot].clear().limit(packet.payloadBytes())
-            : view(packet.payloadOffset(), packet.payloadBytes());
+    offsets[i] = packet.payloadOffset();
+    viewNumbers[i] = PayloadViews.number(batch.slot(), batch.segment());
   }
 
   @Override
@@ -155,6 +146,7 @@ final class UdpCompletions implements CompletionBatch {
 
   @Override
   public ByteBuffer payload(int i) {
-    return payloads[i];
+    int length = lengths[i];
+    return length == 0 ? NO_PAYLOAD : views.of(viewNumbers[i], offsets[i], length);
   }
 }

@@ -4,7 +4,6 @@ import io.github.mckey.posix.Errno;
 import io.github.mckey.posix.LinkWatcher;
 import io.github.mckey.posix.NativeCalls;
 import io.github.mckey.posix.Poller;
-import io.github.mckey.posix.ReceiveBatch;
 import io.github.mckey.posix.SendRing;
 import io.github.mckey.posix.UdpSocket;
 import io.github.mckey.transport.CmEventType;
@@ -172,14 +171,14 @@ final class UdpEndpoint implements Endpoint {
     LocalAddress from = addressing.local(Step.JOIN);
     int mtu = queryActiveMtu();
     UdpSocket socket = ReceiverSocket.open(calls, from, wanted);
-    ReceiveBatch batch = new ReceiveBatch(calls, ReceiveQueue.BATCH, RoceHeader.packetBytes(mtu));
+    transport.rooms().prepare(socket);
     PacketReader reader = new PacketReader(new Icrc(wanted), mtu);
-    ReceiveQueue queue = new ReceiveQueue(calls, socket, batch, reader, messageBytes);
+    ReceiveQueue queue = new ReceiveQueue(calls, socket, transport.rooms(), reader, messageBytes);
     receives = queue;
     long burst = Math.max(receivesBeforeJoin, transport.options().burstMessages());
     transport.warnOfBuffer(ReceiveBuffer.fit(socket, burst, messageBytes));
     joinWith(socket, wanted);
-    completions.reserve(ReceiveQueue.BATCH, batch, mtu);
+    completions.reserve(ReceiveQueue.BATCH);
     queue.post(receivesBeforeJoin);
   }
 
@@ -288,7 +287,7 @@ final class UdpEndpoint implements Endpoint {
     boolean ready = false;
     ReceiveQueue receiving = receives;
     if (receiving != null && receiving.isWaiting()) {
-      ready = receiving.isFlushing();
+      ready = receiving.isReady();
       watchedInput = poller.add(receiving.socket().descriptor());
     }
     SendQueue sending = sends;

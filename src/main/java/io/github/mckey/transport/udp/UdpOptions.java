@@ -7,8 +7,8 @@ package io.github.mckey.transport.udp;
  * @param trafficClass the type of service or traffic class, 0…255
  * @param portSpace the RDMA port space asked for; only RDMA_PS_UDP (0x0111) can be had
  * @param burstMessages how many messages may arrive in one burst, for the receive buffer
- * @param trains whether floods may go out as trains that the kernel cuts up, on devices without
- *     hardware; several times faster than a receiver on the same host can follow
+ * @param trains whether many messages may go out as trains that the kernel cuts up, on devices
+ *     without hardware
  */
 public record UdpOptions(
     int ttl, int trafficClass, int portSpace, long burstMessages, boolean trains) {
@@ -18,9 +18,9 @@ public record UdpOptions(
   /** The time to live of RoCEv2 packets from Linux. */
   public static final int DEFAULT_TTL = 64;
 
-  /** Creates options for single datagrams. */
+  /** Creates options that allow trains. */
   public UdpOptions(int ttl, int trafficClass, int portSpace, long burstMessages) {
-    this(ttl, trafficClass, portSpace, burstMessages, false);
+    this(ttl, trafficClass, portSpace, burstMessages, true);
   }
 
   /** Returns the options of a plain run. */

@@ -30,12 +30,14 @@ final class UdpTransport implements Transport {
   private final ArrayDeque<UdpEvent> events = new ArrayDeque<>();
   private final List<String> warnings = new ArrayList<>();
   private @Nullable LinkWatcher links;
+  private final ReceiveRooms rooms;
   private boolean bufferWarned;
 
   UdpTransport(NativeCalls calls, Poller poller, UdpOptions options) {
     this.calls = calls;
     this.poller = poller;
     this.options = options;
+    rooms = new ReceiveRooms(calls);
   }
 
   @Override
@@ -107,6 +109,7 @@ final class UdpTransport implements Transport {
     if (links != null) {
       links.close();
     }
+    rooms.close();
     poller.close();
   }
 
@@ -119,6 +122,10 @@ final class UdpTransport implements Transport {
 
   NativeCalls calls() {
     return calls;
+  }
+
+  ReceiveRooms rooms() {
+    return rooms;
   }
 
   UdpOptions options() {

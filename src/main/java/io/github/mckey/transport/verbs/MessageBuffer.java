@@ -28,7 +28,8 @@ final class MessageBuffer implements VerbsObject {
   private final MemorySegment memory;
   private final long stride;
   private final int messageSize;
-  private final @Nullable ByteBuffer[] outgoing;
+  private final int slots;
+  private @Nullable ByteBuffer outgoing;
   private final @Nullable ByteBuffer[] incoming;
   private final GrhSource source = new GrhSource();
   private long mr;
@@ -39,7 +40,7 @@ final class MessageBuffer implements VerbsObject {
     this.messageSize = messageSize;
     stride = stride(messageSize, slots);
     memory = arena.allocate(slots * stride, SLOT_ALIGNMENT);
-    outgoing = new ByteBuffer[slots];
+    this.slots = slots;
     incoming = new ByteBuffer[slots];
   }
 
@@ -90,7 +91,7 @@ final class MessageBuffer implements VerbsObject {
 
   /** Returns how many slots there are. */
   int slots() {
-    return outgoing.length;
+    return slots;
   }
 
   /** Returns the address of a slot. */
@@ -98,14 +99,19 @@ final class MessageBuffer implements VerbsObject {
     return memory.address() + slot * stride;
   }
 
-  /** Returns a slot as a message to send: position 0, limit the message size. */
-  ByteBuffer outgoing(int slot) {
-    ByteBuffer view = outgoing[slot];
-    if (view == null) {
-      view = memory.asSlice(slot * stride, messageSize).asByteBuffer();
-      outgoing[slot] = view;
+  /** Returns where a slot begins, from the first one's beginning; for messages to send. */
+  int offset(int slot) {
+    return (int) (slot * stride);
+  }
+
+  /** Returns all slots as messages to send, big-endian. */
+  ByteBuffer outgoing() {
+    ByteBuffer all = outgoing;
+    if (all == null) {
+      all = memory.asByteBuffer();
+      outgoing = all;
     }
-    return view.clear();
+    return all;
   }
 
   /** Returns the payload received in a slot: position 0, limit its length. */

@@ -51,9 +51,9 @@ final class ReceiveQueue {
       assignSlots(count, nextSlot);
     }
     chain.cut(count);
-    int result = qp.postReceive(chain.first(), chain.badOut());
+    int result = qp.postReceive(chain.address(0), chain.badOut());
     chain.mend(count);
-    int accepted = result == 0 ? count : chain.acceptedOf(count);
+    int accepted = result == 0 ? count : chain.acceptedOf(0, count);
     nextSlot = (int) ((nextSlot + (long) accepted) % messages.slots());
     if (result != 0) {
       throw verbs.failure(Step.POST_RECEIVE, result, Math.abs(result)).afterAccepting(accepted);

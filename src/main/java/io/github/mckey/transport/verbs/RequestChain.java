@@ -8,8 +8,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Work requests laid out once, each with its one SGE and linked to the next. A post cuts the chain
- * after as many as it needs, and mends it again: a device has copied them when the post returns.
+ * Work requests laid out once, each with its one SGE and linked to the next. A post takes some in a
+ * row: it cuts the chain after them, and mends it again, as a device has copied them when the post
+ * returns.
  *
  * <p>{@code struct ibv_send_wr} and {@code ibv_recv_wr} begin alike, up to {@code num_sge}.
  */
@@ -35,7 +36,7 @@ final class RequestChain {
   private RequestChain(Arena arena, long stride, int length, int bytes, int localKey) {
     this.stride = stride;
     this.length = length;
-    requests = arena.allocate(stride * length, Long.BYTES);
+    requests = arena.allocate(stride * length, 64);
     elements = ibv_sge.allocateArray(length, arena);
     badOut = arena.allocate(ValueLayout.JAVA_LONG);
     for (int i = 0; i < length; i++) {
@@ -83,23 +84,23 @@ final class RequestChain {
     requests.set(ValueLayout.JAVA_INT, i * stride + offset, value);
   }
 
-  /** Leaves the first {@code count} as a chain of their own. */
-  void cut(int count) {
-    link(count, 0);
+  /** Makes the request before {@code end} the last of a chain. */
+  void cut(int end) {
+    link(end, 0);
   }
 
   /** Puts back what {@link #cut} took. */
-  void mend(int count) {
-    link(count, count < length ? requests.address() + count * stride : 0);
+  void mend(int end) {
+    link(end, end < length ? address(end) : 0);
   }
 
-  private void link(int count, long next) {
-    requests.set(ValueLayout.JAVA_LONG, (count - 1) * stride + NEXT, next);
+  private void link(int end, long next) {
+    requests.set(ValueLayout.JAVA_LONG, (end - 1) * stride + NEXT, next);
   }
 
-  /** Returns the address of the first request. */
-  long first() {
-    return requests.address();
+  /** Returns the address of request {@code i}. */
+  long address(int i) {
+    return requests.address() + i * stride;
   }
 
   /** Returns where a post writes the address of the first request that it refuses. */
@@ -109,11 +110,11 @@ final class RequestChain {
   }
 
   /**
-   * Returns how many of a failed post's requests the device took: those before the refused one;
-   * none where it names none.
+   * Returns how many of a failed post's {@code count} requests the device took: those before the
+   * refused one; none where it names none.
    */
-  int acceptedOf(int count) {
-    long bad = badOut.get(ValueLayout.JAVA_LONG, 0) - requests.address();
+  int acceptedOf(int first, int count) {
+    long bad = badOut.get(ValueLayout.JAVA_LONG, 0) - address(first);
     return bad >= 0 && bad < count * stride ? (int) (bad / stride) : 0;
   }
 }

@@ -10,9 +10,10 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The send side of a QP. Sends are numbered from 0 by their work request ids and complete in order,
- * so one completion retires all before it. Only some are signalled, that is have one: every n-th,
- * those whose caller asks for it, and the one that fills the queue.
+ * The send side of a QP. Its work requests are a ring, each with its slot, its number in the ring
+ * as work request id, and its flags: a post changes nothing but where the chain ends. Sends
+ * complete in order, so one completion retires all before it. Only some are signalled, that is have
+ * one: every n-th, those whose caller asks for it, and the one that fills the queue.
  */
 final class SendQueue {
   private static final int MAX_PERIOD = 64;
@@ -23,9 +24,16 @@ final class SendQueue {
   private final UdQueuePair qp;
   private final MessageBuffer messages;
   private final int depth;
-  private final RequestChain chain;
+  private final RequestChain ring;
+  private final int periodMask;
   private long posted;
   private long retired;
+
+  /** Slots that a writer has laid out: those before this one. */
+  private int laidOut;
+
+  /** What a writer tells of the messages, which matters to nobody here. */
+  private final int[] patterns = new int[RequestChain.MAX_LENGTH];
 
   /**
    * Lays the requests out: SEND_WITH_IMM, the immediate being this QP's number in network order.
@@ -43,16 +51,30 @@ final class SendQueue {
     this.qp = qp;
     this.messages = messages;
     this.depth = depth;
-    chain = RequestChain.ofSends(arena, depth, messages.messageSize(), messages.localKey());
-    for (int i = 0; i < chain.length(); i++) {
-      MemorySegment request = chain.request(i);
+    int slots = messages.slots();
+    int wanted = slots > 1 ? Math.min(depth, slots) : depth;
+    ring = RequestChain.ofSends(arena, wanted, messages.messageSize(), messages.localKey());
+    periodMask = periodMask(wanted);
+    for (int i = 0; i < ring.length(); i++) {
+      MemorySegment request = ring.request(i);
       ibv_send_wr.opcode(request, Rdma.IBV_WR_SEND_WITH_IMM());
       request.set(Native.NET_INT, ibv_send_wr.imm_data$offset(), qp.number());
       MemorySegment ud = ibv_send_wr.wr.ud(ibv_send_wr.wr(request));
       ibv_send_wr.wr.ud.ah(ud, MemorySegment.ofAddress(group.handle().address()));
       ibv_send_wr.wr.ud.remote_qpn(ud, group.qpn());
       ibv_send_wr.wr.ud.remote_qkey(ud, group.qkey());
+      ring.set(i, i, messages.address(slots > 1 ? i : 0));
+      ring.setInt(i, SEND_FLAGS, flags(i));
     }
+  }
+
+  /** Returns the period of signals less one; it is a power of two, and fits twice into a queue. */
+  private static int periodMask(int depth) {
+    return Integer.highestOneBit(Math.clamp(depth / 2, 1, MAX_PERIOD)) - 1;
+  }
+
+  private int flags(int request) {
+    return ((request + 1) & periodMask) == 0 ? SIGNALED : 0;
   }
 
   /**
@@ -75,18 +97,20 @@ final class SendQueue {
    */
   int post(int count, boolean signalLast, @Nullable PayloadWriter writer)
       throws TransportException {
-    int limit = writer == null ? depth : Math.min(depth, messages.slots());
+    int limit = writer == null ? depth : Math.min(depth, written());
     long room = limit - (posted - retired);
     int total = Math.clamp(room, 0, count);
     boolean signalEnd = total == room || (signalLast && total == count);
-    long end = signalEnd ? posted + total : Long.MAX_VALUE;
     long before = posted;
     try {
       for (int done = 0; done < total; ) {
-        int now = Math.min(total - done, chain.length());
-        prepare(now, end, periodMask(limit), writer);
-        postChain(now);
-        done += now;
+        int first = (int) (posted % ring.length());
+        int run = Math.min(total - done, ring.length() - first);
+        if (writer != null) {
+          run = write(first, run, writer);
+        }
+        done += run;
+        post(first, run, signalEnd && done == total);
       }
     } catch (TransportException e) {
       throw e.afterAccepting((int) (posted - before));
@@ -94,48 +118,47 @@ final class SendQueue {
     return total;
   }
 
-  /** Returns the period of signals less one; it is a power of two, and fits twice into a queue. */
-  private static int periodMask(int limit) {
-    return Integer.highestOneBit(Math.clamp(limit / 2, 1, MAX_PERIOD)) - 1;
+  /** Returns how many messages can be written before one has completed. */
+  private int written() {
+    return messages.slots() > 1 ? ring.length() : 1;
   }
 
-  /**
-   * Sets what differs from post to post in the first {@code count} requests.
-   *
-   * @param end the number after the one that is signalled in any case
-   */
-  private void prepare(int count, long end, int periodMask, @Nullable PayloadWriter writer) {
-    int slots = messages.slots();
-    int slot = (int) (posted % slots);
-    for (int i = 0; i < count; i++) {
-      long number = posted + i;
-      if (writer != null) {
-        writer.write(messages.outgoing(slot));
-      }
-      boolean signaled = ((number + 1) & periodMask) == 0 || number + 1 == end;
-      chain.set(i, number, messages.address(slot));
-      chain.setInt(i, SEND_FLAGS, signaled ? SIGNALED : 0);
-      slot = slot + 1 < slots ? slot + 1 : 0;
+  private int write(int slot, int count, PayloadWriter writer) {
+    int end = Math.min(slot + count, messages.slots());
+    for (; laidOut < end; laidOut++) {
+      writer.layOut(messages.outgoing(), messages.offset(laidOut), messages.messageSize());
     }
+    int from = messages.slots() > 1 ? slot : 0;
+    return writer.write(
+        messages.outgoing(), messages.offset(from), messages.offset(1), count, patterns);
   }
 
-  private void postChain(int count) throws TransportException {
-    chain.cut(count);
-    int result = qp.postSend(chain.first(), chain.badOut());
-    chain.mend(count);
-    posted += result == 0 ? count : chain.acceptedOf(count);
+  private void post(int first, int count, boolean signalEnd) throws TransportException {
+    int end = first + count;
+    if (signalEnd) {
+      ring.setInt(end - 1, SEND_FLAGS, SIGNALED);
+    }
+    ring.cut(end);
+    int result = qp.postSend(ring.address(first), ring.badOut());
+    ring.mend(end);
+    if (signalEnd) {
+      ring.setInt(end - 1, SEND_FLAGS, flags(end - 1));
+    }
+    posted += result == 0 ? count : ring.acceptedOf(first, count);
     verbs.status(Step.POST_SEND, result);
   }
 
   /**
-   * Takes note of a completion.
+   * Takes note of a completion. The queue may hold more than the ring has requests, but no more
+   * than one ring's length lies between two completions.
    *
-   * @param number the work request id
+   * @param request the work request id
    * @return how many sends it retires: its own and the unsignalled ones before it
    */
-  int retireThrough(long number) {
-    long through = Math.min(number + 1, posted);
-    int count = (int) Math.max(0, through - retired);
+  int retireThrough(long request) {
+    int next = (int) (retired % ring.length());
+    long ahead = Math.floorMod(request - next, (long) ring.length());
+    int count = (int) Math.clamp(ahead + 1, 0, posted - retired);
     retired += count;
     return count;
   }

@@ -7,6 +7,7 @@ import io.github.mckey.transport.CompletionBatch;
 import io.github.mckey.transport.Endpoint;
 import io.github.mckey.transport.JoinedGroup;
 import io.github.mckey.transport.NetworkAddress;
+import io.github.mckey.transport.PayloadWriter;
 import io.github.mckey.transport.QueueDepths;
 import io.github.mckey.transport.ResolutionException;
 import io.github.mckey.transport.Transport;
@@ -28,6 +29,7 @@ final class Member implements AutoCloseable {
   final List<Message> messages = new ArrayList<>();
   final List<Integer> failures = new ArrayList<>();
   int completedSends;
+  private int messageSize;
   private @Nullable NetworkAddress group;
 
   Member() throws TransportException {
@@ -76,6 +78,7 @@ final class Member implements AutoCloseable {
     endpoint.createCq(new QueueDepths(2000, 1000, Math.max(1, receives)));
     endpoint.createQp(new QueueDepths(2000, 1000, Math.max(1, receives)), blockLoopback);
     endpoint.registerMessages(size, 1);
+    messageSize = size;
     if (receives > 0) {
       endpoint.postReceives(receives);
     }
@@ -118,11 +121,13 @@ final class Member implements AutoCloseable {
           endpoint.postSends(
               count - posted,
               true,
-              payload -> {
-                for (int k = 0; k < payload.limit(); k++) {
-                  payload.put(k, (byte) (next[0] + k));
+              (slots, at, stride, number, patterns) -> {
+                for (int k = 0; k < messageSize; k++) {
+                  slots.put(at + k, (byte) (next[0] + k));
                 }
                 next[0]++;
+                patterns[0] = PayloadWriter.UNLIKE;
+                return 1;
               });
       pollUntil(() -> false, 0);
     }

@@ -230,7 +230,8 @@ class PacketCodecTest {
     }
     writer.layOut(packets, slot);
     packets.put(slot + RoceHeader.PAYLOAD, payload);
-    writer.seal(packets, slot, writer.sum(packets, packets.duplicate(), slot), psn, 0);
+    int[] sums = {writer.sum(packets, packets.duplicate(), slot)};
+    writer.seal(packets, slot, 0, 1, psn, sums, new int[1], 0);
     byte[] packet = new byte[writer.packetBytes()];
     packets.get(slot, packet);
     return packet;
