@@ -71,7 +71,10 @@ public final class Hints implements Advisor {
 
   private @Nullable String onChannel(int errno) {
     Path node = host.files().path(CM_NODE);
-    if (errno == Errno.ENODEV && !host.ports().isEmpty() && !Files.exists(node)) {
+    if (errno == Errno.ENODEV && host.ports().isEmpty()) {
+      return "without RDMA devices, --transport udp tests over UDP sockets";
+    }
+    if (errno == Errno.ENODEV && !Files.exists(node)) {
       return "there is an RDMA device, "
           + host.ports().getFirst().device()
           + ", but no /"

@@ -6,7 +6,6 @@ import io.github.mckey.transport.CmEventType;
 import io.github.mckey.transport.JoinedGroup;
 import io.github.mckey.transport.NetworkAddress;
 import io.github.mckey.transport.ResolutionException;
-import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -75,9 +74,6 @@ public final class Console implements RunListener {
     hint(failure.hint());
     if (!hinted) {
       hint(advisor.onStep(failure));
-    }
-    if (failure.step() == Step.CREATE_EVENT_CHANNEL && failure.errno() == ENODEV) {
-      hint("without RDMA devices, --transport udp tests over UDP sockets");
     }
   }
 
