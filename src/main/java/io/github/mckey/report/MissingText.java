@@ -36,13 +36,13 @@ final class MissingText {
       ReceiveSummary received = member.received();
       heard |= received == null || received.received() > 0;
     }
-    if (!heard) {
+    if (!heard && run.phase() == RunPhase.TRANSFERRING) {
       text.silence();
     }
     return text.lines;
   }
 
-  /** Where nothing at all was heard, the version of RoCE may be why. */
+  /** Where nothing at all was heard while messages were due, the version of RoCE may be why. */
   private void silence() {
     boolean verbs = run.config().transport() == TransportKind.VERBS;
     if (!verbs || !(run.config().group() instanceof Group.Mapped group)) {

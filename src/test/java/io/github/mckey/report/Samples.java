@@ -94,6 +94,24 @@ final class Samples {
         List.of(new IntervalSummary(0, 1_000_000_000, 8, 2)));
   }
 
+  /** A receiver that has joined as RoCE v1 and has heard nothing when time is over. */
+  static RunSummary deaf(RunPhase phase) {
+    JoinedGroup joined =
+        new JoinedGroup(new Gid(0xff0eL << 48, 0xffff_ef01_0101L), 0xc001, 3, 0, 0);
+    ReceiveSummary received = ReceiveSummary.of(10, 0, 0, 0, List.of());
+    return new RunSummary(
+        MckeyConfig.of(new Group.Mapped("239.1.1.1")).build(),
+        RunOutcome.TIMED_OUT,
+        phase,
+        -110,
+        146,
+        0,
+        2_000_000_000,
+        List.of(),
+        List.of(new MemberSummary(0, joined, null, received, List.of(), Map.of())),
+        List.of());
+  }
+
   static RunSummary refused(SourceChoice source) {
     return new RunSummary(
         MckeyConfig.of(new Group.Mapped("239.1.1.1")).source(source).build(),
