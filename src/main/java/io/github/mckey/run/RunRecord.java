@@ -26,6 +26,7 @@ final class RunRecord implements RunListener {
   private volatile RunPhase phase = RunPhase.STARTING;
   private volatile RunOutcome outcome = RunOutcome.RUNNING;
   private volatile boolean silent;
+  private boolean removed;
 
   RunRecord(RunListener listener) {
     this.listener = listener;
@@ -181,8 +182,13 @@ final class RunRecord implements RunListener {
     }
   }
 
+  /** Every connection hears of it, but it is one event to the user. */
   @Override
   public void deviceRemoved() {
+    if (removed) {
+      return;
+    }
+    removed = true;
     failed("device", "the device was removed");
     if (!silent) {
       listener.deviceRemoved();

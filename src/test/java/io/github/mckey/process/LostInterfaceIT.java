@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(300)
 class LostInterfaceIT {
   @ParameterizedTest
-  @ValueSource(strings = {"-b 10.7.0.1", "-b 10.7.0.1 -s -o --settle 1000"})
+  @ValueSource(strings = {"-b 10.7.0.1", "-b 10.7.0.1 -c 2", "-b 10.7.0.1 -s -o --settle 1000"})
   void endsTheRunAsALostDeviceDoes(String arguments) throws Exception {
     try (Namespaces hosts = new Namespaces("a", "b", "c")) {
       hosts.cable("a", "b");
