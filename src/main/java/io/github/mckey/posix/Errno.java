@@ -19,6 +19,9 @@ public final class Errno {
   /** The device does not exist. */
   public static final int ENODEV = Libc.ENODEV();
 
+  /** No such device or address. */
+  public static final int ENXIO = Libc.ENXIO();
+
   /** An argument that cannot be. */
   public static final int EINVAL = Libc.EINVAL();
 

@@ -69,11 +69,16 @@ public final class LinkWatcher implements AutoCloseable {
     }
   }
 
-  /** Returns whether there is an interface with an index, whatever its name (if_indextoname(3)). */
+  /**
+   * Returns whether there is an interface with an index, whatever its name (if_indextoname(3)). It
+   * counts as there where the kernel cannot be asked: glibc needs a descriptor for that, and a
+   * process may have no more.
+   */
   public boolean exists(int index) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment name = arena.allocate(IF_NAMESIZE);
-      return calls.callLong(SocketFunctions.IF_INDEXTONAME, index, name.address()) != 0;
+      long found = calls.callLong(SocketFunctions.IF_INDEXTONAME, index, name.address());
+      return found != 0 || calls.errno() != Errno.ENXIO;
     }
   }
 
