@@ -28,6 +28,7 @@ final class ArchitectureRules {
         "generated bindings are used behind the native boundary only", generatedBindings(base),
         "picocli is known to the command line only", picocli(base),
         "the test does not know which transport it drives", transportChoice(base),
+        "only who tells of the host asks the system beside the transports", systemCalls(base),
         "a transport does not know the other", siblings(base),
         "packages form no cycle", cycles(base),
         "standard streams and the process's end are the root's", edge(base),
@@ -61,11 +62,19 @@ final class ArchitectureRules {
         .resideInAPackage("picocli..");
   }
 
-  /**
-   * The root package chooses the transport; the preflight looks behind both, and what tells of the
-   * host asks libc.
-   */
+  /** The root package chooses the transport; the preflight looks behind both. */
   private static ArchRule transportChoice(String base) {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackages(
+            base, base + ".check..", base + ".transport.verbs..", base + ".transport.udp..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(base + ".transport.verbs..", base + ".transport.udp..");
+  }
+
+  /** What tells of the host asks libc itself, as the preflight does. */
+  private static ArchRule systemCalls(String base) {
     return noClasses()
         .that()
         .resideOutsideOfPackages(
@@ -78,8 +87,7 @@ final class ArchitectureRules {
             base + ".posix..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage(
-            base + ".transport.verbs..", base + ".transport.udp..", base + ".posix..");
+        .resideInAPackage(base + ".posix..");
   }
 
   private static ArchRule siblings(String base) {

@@ -1,0 +1,4 @@
+package io.github.mckey.architecture.violations.posix;
+
+/** Stands for a system call. */
+public record PosixThing() {}
