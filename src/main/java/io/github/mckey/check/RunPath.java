@@ -91,8 +91,12 @@ final class RunPath {
   private void chosen(SourceChoice choice) {
     String subject = choice instanceof SourceChoice.Interface ? "interface" : "device";
     try {
-      Gid source = IpText.gid(new SourceFinder(host).choose(choice, group));
-      found(subject, "its address " + IpText.of(source), host.interfaceWith(source));
+      NetworkAddress source = new SourceFinder(host).choose(choice, group);
+      String name =
+          choice instanceof SourceChoice.Interface named
+              ? named.name()
+              : host.interfaceWith(source);
+      found(subject, "its address " + IpText.of(IpText.gid(source)), name);
     } catch (SourceException e) {
       findings.add(Finding.failure(subject, e.reason(), "give another one, or an address to -b"));
     }
@@ -100,8 +104,8 @@ final class RunPath {
 
   private void bound(String bind) {
     try {
-      Gid source = IpText.gid(resolver.resolve(bind));
-      if (IpText.isZero(source)) {
+      NetworkAddress source = resolver.resolve(bind);
+      if (IpText.isZero(IpText.gid(source))) {
         findings.add(Finding.ok("bind address", "any, so the route decides"));
         if (group != null) {
           routed(group);
@@ -140,7 +144,7 @@ final class RunPath {
       findings.add(Finding.ok(ROUTE, "no group is named, so no route was looked up"));
       return;
     }
-    Gid source = host.routeTo(gid, IpText.scopeOf(to));
+    NetworkAddress source = host.routeTo(gid, IpText.scopeOf(to));
     if (source == null) {
       findings.add(
           Finding.failure(
@@ -152,7 +156,9 @@ final class RunPath {
       return;
     }
     found(
-        ROUTE, IpText.of(gid) + " goes out from " + IpText.of(source), host.interfaceWith(source));
+        ROUTE,
+        IpText.of(gid) + " goes out from " + IpText.of(IpText.gid(source)),
+        host.interfaceWith(source));
   }
 
   private void found(String subject, String text, @Nullable String name) {

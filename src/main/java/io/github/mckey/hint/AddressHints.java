@@ -22,7 +22,7 @@ final class AddressHints {
 
   private final MckeyConfig config;
   private final Host host;
-  private final @Nullable Gid source;
+  private final @Nullable NetworkAddress source;
   private final NetworkAddress group;
   private final Gid groupGid;
 
@@ -30,8 +30,7 @@ final class AddressHints {
       MckeyConfig config, Host host, @Nullable NetworkAddress source, NetworkAddress group) {
     this.config = config;
     this.host = host;
-    Gid gid = source == null ? Gid.ZERO : IpText.gid(source);
-    this.source = IpText.isZero(gid) ? null : gid;
+    this.source = source == null || IpText.isZero(IpText.gid(source)) ? null : source;
     this.group = group;
     groupGid = IpText.gid(group);
   }
@@ -47,25 +46,21 @@ final class AddressHints {
   }
 
   private @Nullable String onBind(int errno) {
-    Gid bound = source;
+    NetworkAddress bound = source;
     if (bound == null) {
       return null;
     }
+    String address = IpText.of(IpText.gid(bound));
     String netdev = host.interfaceWith(bound);
     if (netdev == null) {
-      return errno == Errno.EADDRNOTAVAIL && !isLoopback(bound)
-          ? IpText.of(bound) + " is no address of this host; it has " + candidates()
+      return errno == Errno.EADDRNOTAVAIL
+          ? address + " is no address of this host; it has " + candidates()
           : null;
     }
     if (isVerbs() && errno == Errno.ENODEV && host.portOf(netdev) == null) {
-      return IpText.of(bound) + " is on " + netdev + noDevice();
+      return address + " is on " + netdev + noDevice();
     }
     return errno == Errno.EINVAL ? portSpace(netdev) : null;
-  }
-
-  /** The whole of 127.0.0.0/8 is this host's, though no interface lists it. */
-  private static boolean isLoopback(Gid address) {
-    return IpText.isIpv4(address) && (int) address.low() >>> 24 == 127;
   }
 
   private @Nullable String portSpace(String netdev) {
@@ -152,7 +147,7 @@ final class AddressHints {
     if (IpText.isZero(groupGid) || group instanceof NetworkAddress.Ib) {
       return null;
     }
-    Gid local = host.routeTo(groupGid, IpText.scopeOf(group));
+    NetworkAddress local = host.routeTo(groupGid, IpText.scopeOf(group));
     return local == null ? null : host.interfaceWith(local);
   }
 

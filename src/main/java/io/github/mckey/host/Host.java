@@ -3,6 +3,7 @@ package io.github.mckey.host;
 import io.github.mckey.posix.InterfaceAddress;
 import io.github.mckey.posix.NativeCalls;
 import io.github.mckey.transport.Gid;
+import io.github.mckey.transport.NetworkAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,18 +83,24 @@ public final class Host {
   }
 
   /**
-   * Returns the interface that an address of this host is on.
+   * Returns the interface that an address of this host is on. Interfaces may share a link-local
+   * address, so its scope counts; and the loopback interface has all of its IPv4 network.
    *
-   * @param address IPv4 as mapped
    * @return the name, or null where the address is not this host's
    */
-  public @Nullable String interfaceWith(Gid address) {
+  public @Nullable String interfaceWith(NetworkAddress address) {
+    Gid gid = IpText.gid(address);
+    int scopeId = IpText.scopeOf(address);
+    String covering = null;
     for (InterfaceAddress candidate : addresses.list()) {
-      if (candidate.address().equals(address)) {
+      if (candidate.address().equals(gid) && (scopeId == 0 || scopeId == candidate.index())) {
         return interfaceOf(candidate);
       }
+      if (candidate.isLoopback() && IpText.isIpv4(gid) && candidate.covers(gid)) {
+        covering = interfaceOf(candidate);
+      }
     }
-    return null;
+    return covering;
   }
 
   /** Returns whether an interface is up, as far as its addresses tell. */
@@ -122,12 +129,12 @@ public final class Host {
   }
 
   /**
-   * Returns the local address that datagrams to another one go out from, IPv4 as mapped; null where
-   * there is no route.
+   * Returns the local address that datagrams to another one go out from; null where there is no
+   * route.
    *
    * @param scopeId the interface of a link-local destination, otherwise 0
    */
-  public @Nullable Gid routeTo(Gid destination, int scopeId) {
+  public @Nullable NetworkAddress routeTo(Gid destination, int scopeId) {
     return routes.sourceTo(destination, scopeId);
   }
 }

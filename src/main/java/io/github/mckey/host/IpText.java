@@ -40,6 +40,17 @@ public final class IpText {
     };
   }
 
+  /**
+   * Returns the address that a GID stands for.
+   *
+   * @param scopeId the interface index of a link-local one, otherwise 0
+   */
+  static NetworkAddress address(Gid gid, int scopeId) {
+    return isIpv4(gid)
+        ? new NetworkAddress.Ipv4((int) gid.low())
+        : new NetworkAddress.Ipv6(gid, scopeId);
+  }
+
   /** Returns the interface index that an address carries, 0 where it carries none. */
   public static int scopeOf(NetworkAddress address) {
     return address instanceof NetworkAddress.Ipv6 v6 ? v6.scopeId() : 0;

@@ -169,8 +169,6 @@ public final class SourceFinder implements SourceChooser {
 
   private static NetworkAddress network(InterfaceAddress address) {
     Gid gid = address.address();
-    return IpText.isIpv4(gid)
-        ? new NetworkAddress.Ipv4((int) gid.low())
-        : new NetworkAddress.Ipv6(gid, IpText.isLinkScoped(gid) ? address.index() : 0);
+    return IpText.address(gid, IpText.isLinkScoped(gid) ? address.index() : 0);
   }
 }

@@ -95,6 +95,31 @@ class PathTest {
     assertThat(unknown.text()).contains("no RDMA device rxe9; it has rxe0:1 on d0 (");
   }
 
+  /** All of 127.0.0.0/8 is this host's, though the interface lists one address. */
+  @Test
+  void anyLoopbackAddressIsThisHosts() {
+    MckeyConfigBuilder udp = config().transport(TransportKind.UDP).bindAddress("127.0.0.5");
+    assertThat(look(udp).getFirst().level()).isEqualTo(Level.FAILURE);
+    made.loopback();
+    assertThat(look(udp)).containsExactly(Finding.ok("bind address", "127.0.0.5 on lo"));
+  }
+
+  /** A VLAN has the link-local address of the interface that it is on. */
+  @Test
+  void aSharedLinkLocalAddressIsOnTheChosenInterface() {
+    made.netdev("e0", "fe80::1").netdev("e0.10", "fe80::1");
+    MckeyConfigBuilder udp = of("ff02::1").transport(TransportKind.UDP);
+    assertThat(look(udp.source(new SourceChoice.Interface("e0.10"))))
+        .containsExactly(Finding.ok("interface", "its address fe80::1 on e0.10"));
+    made.softRoce("rxe1", "e0.10");
+    assertThat(look(of("ff02::1").source(new SourceChoice.Device("rxe1", 0))).getFirst().text())
+        .isEqualTo("its address fe80::1 on e0.10, RDMA device rxe1 port 1");
+    int index = made.host().addressesOf("e0.10").getFirst().index();
+    made.route("fe80::1", index);
+    assertThat(look(of("ff02::1").transport(TransportKind.UDP)))
+        .containsExactly(Finding.ok("route", "ff02::1 goes out from fe80::1 on e0.10"));
+  }
+
   @Test
   void theRouteIsTheOneThatTheGroupTakes() {
     assertThat(look(config()))

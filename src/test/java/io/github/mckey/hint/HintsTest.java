@@ -70,6 +70,7 @@ class HintsTest {
             "10.7.0.9 is no address of this host; it has"
                 + " d0 (10.7.0.1, fd00::1), d1 (10.8.0.1), ib0 (10.1.0.1)");
     assertThat(step(config(), D0, GROUP, Step.BIND_ADDRESS, EADDRNOTAVAIL)).isNull();
+    made.loopback();
     assertThat(step(udp(), "127.0.0.9", GROUP, Step.BIND_ADDRESS, EADDRNOTAVAIL)).isNull();
   }
 
@@ -109,6 +110,24 @@ class HintsTest {
     assertThat(event(config(), null, GROUP, CmEventType.ADDR_ERROR, -110)).isNull();
     made.route(D0);
     assertThat(event(config(), null, GROUP, CmEventType.ADDR_ERROR, -ENODEV)).isNull();
+  }
+
+  /** Interfaces may have the same link-local address; which one is meant, its scope says. */
+  @Test
+  void aSharedLinkLocalAddressIsOnTheInterfaceOfItsScope() {
+    TestHost shared =
+        new TestHost(root.resolve("shared"))
+            .netdev("e0", "fe80::1")
+            .netdev("e0.10", "fe80::1")
+            .softRoce("rxe0", "e0");
+    NetworkAddress group = new NetworkAddress.Ipv6(TestHost.gid("ff02::1"), 2);
+    Hints bound = new Hints(config().build(), shared.host());
+    bound.addresses(new NetworkAddress.Ipv6(TestHost.gid("fe80::1"), 2), group);
+    assertThat(bound.onStep(failure(Step.BIND_ADDRESS, ENODEV))).startsWith("fe80::1 is on e0.10,");
+    Hints routed = new Hints(config().build(), shared.route("fe80::1", 2).host());
+    routed.addresses(null, group);
+    assertThat(routed.onEvent(CmEventType.ADDR_ERROR, -ENODEV))
+        .startsWith("the route to ff02::1 goes over e0.10,");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.github.mckey.host;
 
 import io.github.mckey.posix.InterfaceAddress;
 import io.github.mckey.transport.Gid;
+import io.github.mckey.transport.NetworkAddress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,9 +15,12 @@ import org.jspecify.annotations.Nullable;
 public final class TestHost {
   private static final int UP = 1;
 
+  /** IFF_LOOPBACK (netdevice(7)). */
+  private static final int LOOPBACK = 8;
+
   private final Path root;
   private final List<InterfaceAddress> addresses = new ArrayList<>();
-  private @Nullable Gid route;
+  private @Nullable NetworkAddress route;
 
   /** Creates a host without interfaces and devices. */
   public TestHost(Path root) {
@@ -48,6 +52,14 @@ public final class TestHost {
   /** Adds an interface that is down, with addresses. */
   public TestHost downNetdev(String name, String... texts) {
     return netdev(name, 0, texts);
+  }
+
+  /** Adds the loopback interface, with 127.0.0.1/8. */
+  public TestHost loopback() {
+    Gid mask = new Gid(-1, 0xffff_ffff_ff00_0000L);
+    addresses.add(
+        new InterfaceAddress("lo", addresses.size() + 1, UP | LOOPBACK, gid("127.0.0.1"), mask));
+    return this;
   }
 
   private TestHost netdev(String name, int flags, String... texts) {
@@ -92,7 +104,12 @@ public final class TestHost {
 
   /** Lets datagrams to anywhere go out from an address. */
   public TestHost route(String address) {
-    route = gid(address);
+    return route(address, 0);
+  }
+
+  /** Lets datagrams to anywhere go out from an address on the interface with an index. */
+  public TestHost route(String address, int scopeId) {
+    route = IpText.address(gid(address), scopeId);
     return this;
   }
 
