@@ -23,11 +23,12 @@ final class LimitsProbe implements Probe {
     for (DeviceReport device : survey.get()) {
       String failure = device.failure();
       if (failure != null) {
+        String text = device.name() + " cannot be opened: " + failure;
+        String remedy = "see the device nodes above, and dmesg";
         findings.add(
-            Finding.failure(
-                "devices",
-                device.name() + " cannot be opened: " + failure,
-                "see the device nodes above, and dmesg"));
+            path.mayUse(device.name())
+                ? Finding.failure("devices", text, remedy)
+                : Finding.warning("devices", text, remedy));
       } else {
         mtus(findings, device);
         queues(findings, device);

@@ -28,7 +28,7 @@ public final class Preflight {
     if (config.transport() == TransportKind.VERBS) {
       probes.add(new LibrariesProbe(files, Preflight::load));
       probes.add(new ModulesProbe(files));
-      probes.add(new NodesProbe(files));
+      probes.add(new NodesProbe(files, path));
       probes.add(new DevicesProbe(host));
       probes.add(new LimitsProbe(config, DeviceSurvey::take, path));
       probes.add(new MemlockProbe(config, new LockedMemory()));

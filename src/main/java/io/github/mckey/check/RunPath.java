@@ -68,6 +68,12 @@ final class RunPath {
     return port;
   }
 
+  /** Returns whether a run may need a device: it is the one on the way, or that is unknown. */
+  boolean mayUse(String device) {
+    RdmaPort used = port;
+    return used == null || used.device().equals(device);
+  }
+
   private @Nullable NetworkAddress group(Group wanted) {
     if (wanted instanceof Group.Unmapped unmapped) {
       return new NetworkAddress.Ib(unmapped.mgid());

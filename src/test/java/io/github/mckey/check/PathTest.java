@@ -104,13 +104,18 @@ class PathTest {
     assertThat(look(udp)).containsExactly(Finding.ok("bind address", "127.0.0.5 on lo"));
   }
 
-  /** A VLAN has the link-local address of the interface that it is on. */
+  /**
+   * A VLAN has the link-local address of the interface that it is on; IPv4 ones are shared, too.
+   */
   @Test
-  void aSharedLinkLocalAddressIsOnTheChosenInterface() {
+  void aSharedAddressIsOnTheChosenInterface() {
     made.netdev("e0", "fe80::1").netdev("e0.10", "fe80::1");
     MckeyConfigBuilder udp = of("ff02::1").transport(TransportKind.UDP);
     assertThat(look(udp.source(new SourceChoice.Interface("e0.10"))))
         .containsExactly(Finding.ok("interface", "its address fe80::1 on e0.10"));
+    made.netdev("e1", "10.6.0.1").netdev("e2", "10.6.0.1");
+    assertThat(look(config().transport(TransportKind.UDP).source(new SourceChoice.Interface("e2"))))
+        .containsExactly(Finding.ok("interface", "its address 10.6.0.1 on e2"));
     made.softRoce("rxe1", "e0.10");
     assertThat(look(of("ff02::1").source(new SourceChoice.Device("rxe1", 0))).getFirst().text())
         .isEqualTo("its address fe80::1 on e0.10, RDMA device rxe1 port 1");
@@ -209,6 +214,19 @@ class PathTest {
         .containsExactly("rxe0 cannot be opened: Permission denied");
     DeviceReport silent = new DeviceReport("efa0", null, 0, 0, 0, 0, 0, List.of(0));
     assertThat(limits(config(), silent)).extracting(Finding::level).containsOnly(Level.WARNING);
+  }
+
+  @Test
+  void aDeviceThatIsNotUsedNeedNotOpen() {
+    DeviceReport other = DeviceReport.failed("rxe1", "Permission denied");
+    assertThat(limits(config().bindAddress("10.7.0.1"), other))
+        .extracting(Finding::level)
+        .containsExactly(Level.WARNING);
+    assertThat(limits(config(), other)).extracting(Finding::level).containsExactly(Level.FAILURE);
+    assertThat(
+            limits(config().bindAddress("10.7.0.1"), DeviceReport.failed("rxe0", "Not permitted")))
+        .extracting(Finding::level)
+        .containsExactly(Level.FAILURE);
   }
 
   private List<Finding> limits(MckeyConfigBuilder config, DeviceReport device) {

@@ -6,8 +6,10 @@ import io.github.mckey.check.Finding.Level;
 import io.github.mckey.config.Group;
 import io.github.mckey.config.MckeyConfig;
 import io.github.mckey.config.MckeyConfigBuilder;
+import io.github.mckey.host.Host;
 import io.github.mckey.host.SystemFiles;
 import io.github.mckey.host.TestHost;
+import io.github.mckey.posix.LibcResolver;
 import io.github.mckey.report.CheckOutput;
 import io.github.mckey.report.Schemas;
 import java.io.IOException;
@@ -24,13 +26,36 @@ class ProbesTest {
 
   @Test
   void deviceNodesAreMissingForbiddenOrFine() throws IOException {
-    assertThat(look(new NodesProbe(files())))
+    assertThat(look(nodes(config())))
         .extracting(Finding::text)
         .containsExactly(
             "/dev/infiniband/rdma_cm is missing", "/dev/infiniband has no uverbs node");
     write("dev/infiniband/rdma_cm", "");
     write("dev/infiniband/uverbs0", "");
-    assertThat(look(new NodesProbe(files()))).extracting(Finding::level).containsOnly(Level.OK);
+    assertThat(look(nodes(config()))).extracting(Finding::level).containsOnly(Level.OK);
+  }
+
+  /** A dangling link is a node that root, who may open any, cannot open either. */
+  @Test
+  void theNodeOfADeviceThatIsNotUsedMayBeMissing() throws IOException {
+    new TestHost(root).netdev("eth0", "10.7.0.1").softRoce("rxe0", "eth0");
+    write("dev/infiniband/rdma_cm", "");
+    for (int i = 0; i < 3; i++) {
+      Files.createSymbolicLink(root.resolve("dev/infiniband/uverbs" + i), root.resolve("nowhere"));
+    }
+    write("sys/class/infiniband_verbs/uverbs0/ibdev", "rxe0\n");
+    write("sys/class/infiniband_verbs/uverbs1/ibdev", "rxe1\n");
+    assertThat(look(nodes(config().bindAddress("10.7.0.1"))))
+        .extracting(Finding::level)
+        .containsExactly(Level.OK, Level.FAILURE, Level.WARNING, Level.FAILURE);
+    assertThat(look(nodes(config())))
+        .extracting(Finding::level)
+        .containsExactly(Level.OK, Level.FAILURE, Level.FAILURE, Level.FAILURE);
+  }
+
+  private NodesProbe nodes(MckeyConfigBuilder config) {
+    Host host = new TestHost(root).netdev("eth0", "10.7.0.1").host();
+    return new NodesProbe(files(), new RunPath(config.build(), host, new LibcResolver()));
   }
 
   /** A module that is built into the kernel shows nowhere but in a list. */
