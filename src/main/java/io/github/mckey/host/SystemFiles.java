@@ -1,6 +1,8 @@
 package io.github.mckey.host;
 
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -11,6 +13,8 @@ import java.util.List;
 
 /** The kernel's files below a root, which tests put elsewhere. */
 public final class SystemFiles {
+  private static final int LONGEST_FILE = 1 << 20;
+
   private final Path root;
 
   /** Creates a view of the files below a root, {@code /} for the kernel's own. */
@@ -30,8 +34,11 @@ public final class SystemFiles {
 
   /** Returns a file's text without blanks around it; empty where it cannot be read. */
   public String text(String name) {
-    try {
-      return new String(Files.readAllBytes(path(name)), StandardCharsets.UTF_8).strip();
+    // The kernel gives a sysctl's number to the first read only, and that of readAllBytes, which
+    // goes
+    // by the size that the file claims to have, is for one byte.
+    try (InputStream in = new FileInputStream(path(name).toFile())) {
+      return new String(in.readNBytes(LONGEST_FILE), StandardCharsets.UTF_8).strip();
     } catch (IOException e) {
       return "";
     }
