@@ -83,6 +83,15 @@ class ManualPageTest {
         .containsExactlyElementsOf(expected);
   }
 
+  /** Returns the day that everything in the distribution is dated with. */
+  private static String dayOfRelease() throws IOException {
+    Matcher day =
+        Pattern.compile("<project.build.outputTimestamp>([-0-9]+)T")
+            .matcher(Files.readString(Path.of("pom.xml")));
+    assertThat(day.find()).isTrue();
+    return day.group(1);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"mckey.1", "mckey-smoke.1"})
   void sectionsComeInOrder(String name) throws IOException {
@@ -99,7 +108,9 @@ class ManualPageTest {
             "EXAMPLES",
             "FILES",
             "SEE ALSO");
-    assertThat(page.title()).contains("\"mckey " + Version.TEXT + "\"");
+    assertThat(page.title())
+        .contains(" 1 " + dayOfRelease() + " ")
+        .contains("\"mckey " + Version.TEXT + "\"");
   }
 
   @Test
@@ -107,7 +118,7 @@ class ManualPageTest {
     assertThat(Files.readAllLines(Path.of("CHANGELOG.md")))
         .filteredOn(line -> line.startsWith("## "))
         .first(as(STRING))
-        .startsWith("## " + Version.TEXT);
+        .isIn("## " + Version.TEXT + ", unreleased", "## " + Version.TEXT + ", " + dayOfRelease());
   }
 
   @ParameterizedTest

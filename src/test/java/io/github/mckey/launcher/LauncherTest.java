@@ -219,10 +219,12 @@ class LauncherTest {
 
   @Test
   void theStartUpArchiveIsUsedUnlessItIsOlderThanTheJar() throws Exception {
-    Path archive = sandbox.checkout.resolve("target/mckey.aot");
+    Path lib = sandbox.checkout.resolve("lib/mckey");
+    Path archive = lib.resolve("mckey.aot");
+    Sandbox.write(lib.resolve("mckey.jar"), "jar");
     Sandbox.write(archive, "archive");
     assertThat(runQuietly(sandbox.start()).arguments())
-        .anyMatch(argument -> argument.matches("-XX:AOTCache=.*/target/mckey\\.aot"));
+        .anyMatch(argument -> argument.matches("-XX:AOTCache=.*/lib/mckey/mckey\\.aot"));
     Sandbox.age(archive);
     assertThat(runQuietly(sandbox.start()).arguments())
         .noneMatch(argument -> argument.startsWith("-XX:AOTCache="));

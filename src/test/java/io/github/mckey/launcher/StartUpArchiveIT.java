@@ -47,12 +47,35 @@ class StartUpArchiveIT {
     return strict;
   }
 
+  /** The checkout's program as it is when installed: where the launcher trains for no other JDK. */
+  private Path installed() throws Exception {
+    Path copy = folder.resolve("copy");
+    Path lib = copy.resolve("lib/mckey");
+    Files.createDirectories(lib.resolve("lib"));
+    Files.createDirectories(copy.resolve("bin"));
+    Path launcher = copy.resolve("bin/mckey");
+    Files.copy(Path.of("bin/mckey"), launcher, StandardCopyOption.COPY_ATTRIBUTES);
+    copy(Path.of("target/mckey.jar"), lib.resolve("mckey.jar"));
+    try (var libraries = Files.list(Path.of("target/lib"))) {
+      for (Path library : libraries.toList()) {
+        copy(library, lib.resolve("lib").resolve(library.getFileName()));
+      }
+    }
+    return launcher;
+  }
+
+  /** The JVM compares the dates of what it recorded. */
+  private static void copy(Path from, Path to) throws IOException {
+    Files.copy(from, to, StandardCopyOption.COPY_ATTRIBUTES);
+  }
+
   /** With AOTMode=on the JVM ends where it refuses the archive. */
   @Test
   void theJvmTakesIt() throws Exception {
-    Path launcher = Path.of("bin/mckey");
-    assertThat(run(JDK, launcher, "--version").status()).isZero();
+    assertThat(run(JDK, Path.of("bin/mckey"), "--version").status()).isZero();
     assertThat(Path.of("target/mckey.aot")).isNotEmptyFile();
+    Path launcher = installed();
+    copy(Path.of("target/mckey.aot"), folder.resolve("copy/lib/mckey/mckey.aot"));
     Outcome help = run(strictJdk(), launcher, "--help");
     assertThat(help.stderr()).isEmpty();
     assertThat(help.status()).isZero();
@@ -66,14 +89,8 @@ class StartUpArchiveIT {
   /** A damaged archive, or another JDK's, is passed over without a word. */
   @Test
   void whereItIsRefusedAllWorksTheSame() throws Exception {
-    Path copy = folder.resolve("copy");
-    Path jar = copy.resolve("lib/mckey/mckey.jar");
-    Files.createDirectories(jar.getParent());
-    Files.createDirectories(copy.resolve("bin"));
-    Path launcher = copy.resolve("bin/mckey");
-    Files.copy(Path.of("bin/mckey"), launcher, StandardCopyOption.COPY_ATTRIBUTES);
-    Files.copy(Path.of("target/mckey.jar"), jar);
-    Sandbox.write(copy.resolve("lib/mckey/mckey.aot"), "no archive");
+    Path launcher = installed();
+    Sandbox.write(folder.resolve("copy/lib/mckey/mckey.aot"), "no archive");
     assertThat(run(strictJdk(), launcher, "--version").status()).as("it is refused").isNotZero();
     Outcome version = run(JDK, launcher, "--version");
     assertThat(version.stderr()).isEmpty();
