@@ -271,7 +271,7 @@ enum AllowedDifferences {
     }
   },
 
-  /** A completion in error is a failure, told on stderr. */
+  /** A completion in error is a failure, told on stderr, after which no more sends are posted. */
   D7_COMPLETION_ERRORS {
     private static final String WORDS =
         "mckey: connection \\d+: \\d+ (sends|receives) failed: .+"
@@ -283,7 +283,7 @@ enum AllowedDifferences {
         return view;
       }
       String complaint = runs.seen().complaint();
-      return failedTransfer(view, -1, runs)
+      return failedTransfer(LogLines.asFarAsPosted(view, runs.seen()), -1, runs)
           .withComplaint(complaint.matches(WORDS) ? complaint : WORDS);
     }
 

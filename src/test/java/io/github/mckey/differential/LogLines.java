@@ -2,7 +2,9 @@ package io.github.mckey.differential;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
@@ -73,6 +75,22 @@ final class LogLines {
       lines.add(refused);
     }
     return view.withLog(lines);
+  }
+
+  /** Returns the view without the sends that the other one's QPs did not come to. */
+  static View asFarAsPosted(View view, View other) {
+    Map<String, Integer> left = new HashMap<>();
+    for (String line : other.log()) {
+      if (isSend(line)) {
+        left.merge(line.split(" ")[1], 1, Integer::sum);
+      }
+    }
+    return view.mapLog(
+        without(line -> isSend(line) && left.merge(line.split(" ")[1], -1, Integer::sum) < 0));
+  }
+
+  private static boolean isSend(String line) {
+    return line.startsWith("wr ") && line.contains(" send");
   }
 
   /** Returns where the leaving begins, or the destruction where nothing is left. */
