@@ -96,18 +96,16 @@ public final class ReceiveBatch implements AutoCloseable {
    * Takes what has arrived, without waiting. All datagrams of a socket are of one family, so the
    * name lengths that the kernel leaves serve the next call.
    *
-   * @param most how many datagrams or trains at most
    * @return how many, or the negative error number where there was none (EAGAIN)
    */
-  public int receive(UdpSocket socket, int most) {
-    int count = Math.min(most, slots);
-    for (int i = 0; i < count; i++) {
+  public int receive(UdpSocket socket) {
+    for (int i = 0; i < slots; i++) {
       messages.set(ValueLayout.JAVA_LONG, i * MESSAGE_STRIDE + CONTROL_LENGTH, CONTROL_STRIDE);
     }
     int flags = Libc.MSG_DONTWAIT() | Libc.MSG_TRUNC();
     int result =
         calls.callInt(
-            SocketFunctions.RECVMMSG, socket.descriptor(), messages.address(), count, flags, 0);
+            SocketFunctions.RECVMMSG, socket.descriptor(), messages.address(), slots, flags, 0);
     filled = Math.max(0, result);
     slot = -1;
     at = 0;

@@ -9,14 +9,14 @@ import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
 import io.github.mckey.transport.udp.ReceiveRooms.Room;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The receive queue of an endpoint: takes datagrams off its socket and completes a receive with
- * each that is a message. What comes while none is posted waits in the socket's buffer, except for
- * the rest of what came together with others.
+ * each that is a message. In a burst all that has come is taken before it is gone through: that is
+ * several times as fast, above all in a young JVM, and keeps the socket's buffer from running over.
  */
 final class ReceiveQueue implements AutoCloseable {
   /** Receives that one poll completes at most. */
@@ -33,7 +33,10 @@ final class ReceiveQueue implements AutoCloseable {
   private final RefusalCounts refusals = new RefusalCounts();
 
   /** Where datagrams wait that were taken off the socket and not gone through yet. */
-  private @Nullable Room room;
+  private final ArrayDeque<Room> waiting = new ArrayDeque<>();
+
+  /** Whether the socket may hold more than was taken. */
+  private boolean more = true;
 
   private int posted;
   private boolean failed;
@@ -73,7 +76,7 @@ final class ReceiveQueue implements AutoCloseable {
 
   /** Returns whether receives complete without any further datagram. */
   boolean isReady() {
-    return posted > 0 && (failed || room != null);
+    return posted > 0 && (failed || !waiting.isEmpty());
   }
 
   /** Completes receives: those that datagrams came for, or all once the queue pair has failed. */
@@ -90,29 +93,44 @@ final class ReceiveQueue implements AutoCloseable {
     }
   }
 
-  /** Goes through what one system call takes; returns whether it took something. */
+  /** Goes through the oldest room; returns whether there was one. */
   private boolean take(UdpCompletions completions) throws TransportException {
-    Room present = room;
+    if (more || waiting.isEmpty()) {
+      empty();
+    }
+    Room present = waiting.peek();
     if (present == null) {
-      present = rooms.take();
-      int count = present.batch().receive(socket, posted);
-      if (count < 0) {
-        rooms.giveBack(present);
+      return false;
+    }
+    completions.arriveIn(present);
+    goThrough(present, completions);
+    if (!present.batch().hasNext()) {
+      waiting.remove();
+      rooms.giveBack(present);
+    }
+    return true;
+  }
+
+  /** Takes what the socket holds, as far as there is room. */
+  private void empty() throws TransportException {
+    more = true;
+    while (more) {
+      Room next = waiting.isEmpty() ? rooms.take() : rooms.takeSpare();
+      if (next == null) {
+        return;
+      }
+      int count = next.batch().receive(socket);
+      more = count == next.batch().slots();
+      if (count > 0) {
+        waiting.add(next);
+      } else {
+        rooms.giveBack(next);
         int errno = -count;
         if (errno != Errno.EAGAIN && errno != Errno.EINTR) {
           throw Failures.of(calls, Step.POLL_CQ, errno);
         }
-        return false;
       }
     }
-    completions.arriveIn(present);
-    goThrough(present, completions);
-    room = present;
-    if (!present.batch().hasNext()) {
-      room = null;
-      rooms.giveBack(present);
-    }
-    return true;
   }
 
   private void goThrough(Room present, UdpCompletions completions) {
@@ -180,9 +198,8 @@ final class ReceiveQueue implements AutoCloseable {
   @Override
   public void close() {
     if (!closed) {
-      if (room != null) {
-        rooms.giveBack(room);
-        room = null;
+      while (!waiting.isEmpty()) {
+        rooms.giveBack(waiting.remove());
       }
       readDropped();
       closed = true;

@@ -8,10 +8,12 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Room for datagrams, which the endpoints of a transport use in turn: there is one, and one more
- * for each endpoint that has not yet gone through all that it took.
+ * for each endpoint that has not yet gone through all that it took. In a burst there are as many
+ * more as {@link #MOST_BYTES} allow.
  */
 final class ReceiveRooms implements AutoCloseable {
   /** Datagrams that one system call takes at most. */
@@ -20,12 +22,14 @@ final class ReceiveRooms implements AutoCloseable {
   /** Trains that one system call takes at most. */
   private static final int TRAINS = 16;
 
-  private static final int LARGEST_MESSAGE = 4096;
+  /** What a burst may take of this process's memory, beside the sockets' buffers. */
+  private static final int MOST_BYTES = 4 << 20;
 
   private final NativeCalls calls;
   private final ArrayDeque<Room> free = new ArrayDeque<>();
   private final List<Room> all = new ArrayList<>();
-  private boolean trains = true;
+  private boolean trains;
+  private int packetBytes;
 
   ReceiveRooms(NativeCalls calls) {
     this.calls = calls;
@@ -40,9 +44,16 @@ final class ReceiveRooms implements AutoCloseable {
    */
   record Room(ReceiveBatch batch, ByteBuffer view, PayloadViews payloads) {}
 
-  /** Lets a socket hand trains over whole, where the kernel can; before its first datagram. */
-  void prepare(UdpSocket socket) {
-    trains &= socket.set(SocketOption.RECEIVE_TRAINS, 1) == 0;
+  /**
+   * Prepares for a socket's datagrams, before its first one.
+   *
+   * @param mayGetTrains whether senders on the socket's interface send trains; the kernel then
+   *     hands them over whole, where it can
+   * @param mtu the longest message, in bytes; the same for all sockets, which are on one interface
+   */
+  void prepare(UdpSocket socket, boolean mayGetTrains, int mtu) {
+    trains |= mayGetTrains && socket.set(SocketOption.RECEIVE_TRAINS, 1) == 0;
+    packetBytes = Math.max(packetBytes, RoceHeader.packetBytes(mtu));
   }
 
   /** Returns a room that nobody uses. */
@@ -51,11 +62,21 @@ final class ReceiveRooms implements AutoCloseable {
     return room != null ? room : make();
   }
 
+  /** Returns a room that nobody uses; null where another one would take too much memory. */
+  @Nullable Room takeSpare() {
+    boolean none = free.isEmpty() && (all.size() + 1) * roomBytes() > MOST_BYTES;
+    return none ? null : take();
+  }
+
+  private long roomBytes() {
+    return trains ? (long) TRAINS * ReceiveBatch.TRAIN_BYTES : (long) DATAGRAMS * packetBytes;
+  }
+
   private Room make() {
     ReceiveBatch batch =
         trains
             ? new ReceiveBatch(calls, TRAINS, ReceiveBatch.TRAIN_BYTES)
-            : new ReceiveBatch(calls, DATAGRAMS, RoceHeader.packetBytes(LARGEST_MESSAGE));
+            : new ReceiveBatch(calls, DATAGRAMS, packetBytes);
     Room room =
         new Room(batch, batch.data().duplicate(), new PayloadViews(batch.data(), batch.slots()));
     all.add(room);

@@ -31,7 +31,12 @@ final class Trains {
   Trains(UdpSocket socket, LocalAddress local, int packetBytes, boolean wanted) {
     this.socket = socket;
     this.packetBytes = packetBytes;
-    possible = wanted && (local.loopback() || isVirtual(local.interfaceName()));
+    possible = wanted && go(local);
+  }
+
+  /** Returns whether trains may go out, and so come in, by an interface. */
+  static boolean go(LocalAddress local) {
+    return local.loopback() || isVirtual(local.interfaceName());
   }
 
   /** Devices without hardware stand below devices/virtual (sysfs(5)); unknown ones do not count. */

@@ -171,7 +171,7 @@ final class UdpEndpoint implements Endpoint {
     LocalAddress from = addressing.local(Step.JOIN);
     int mtu = queryActiveMtu();
     UdpSocket socket = ReceiverSocket.open(calls, from, wanted);
-    transport.rooms().prepare(socket);
+    transport.rooms().prepare(socket, Trains.go(from), mtu);
     PacketReader reader = new PacketReader(new Icrc(wanted), mtu);
     ReceiveQueue queue = new ReceiveQueue(calls, socket, transport.rooms(), reader, messageBytes);
     receives = queue;
