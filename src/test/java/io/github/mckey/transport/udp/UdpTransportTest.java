@@ -307,6 +307,25 @@ class UdpTransportTest {
     }
   }
 
+  /** More than there is room for beside the socket's buffer, none gone through before the last. */
+  @Test
+  void burstComesOutWholeAndInOrder() throws TransportException {
+    try (Member receiver = new Member();
+        Member sender = new Member()) {
+      receiver.join(LO, "239.1.1.12", 8, 150, false);
+      sender.join(LO, "239.1.1.12", 8, 0, false);
+      for (int i = 0; i < 3; i++) {
+        sender.send(50);
+      }
+      receiver.receive(150, 5_000_000_000L);
+      assertThat(receiver.messages).hasSize(150);
+      for (int i = 0; i < 150; i++) {
+        assertThat(receiver.messages.get(i).psn()).isEqualTo(i);
+        assertThat(receiver.messages.get(i).payload()).isEqualTo(Member.numbered(i % 50, 8));
+      }
+    }
+  }
+
   @Test
   void smallBurstNeedsNoWarning() throws TransportException {
     try (Member member = new Member(UdpOptions.defaults(10))) {
