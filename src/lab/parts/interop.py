@@ -11,6 +11,8 @@ from parts.differences import unequal
 GUESTS = 2
 WIDTH = 3
 WORDS = {"S": "sender", "R": "receiver"}
+FULL = ("mckey: the device takes 56 members of a group, from all processes of this host, and as many of this run had "
+        "joined: -c 56 at most\n")
 
 
 def cases_of(lab):
@@ -67,10 +69,10 @@ def start(lab, guest, c, role):
     return guest.start(command, PATIENCE, f"{c.name.replace(' ', '_').replace('>', '')}-{WORDS[role]}")
 
 
-def judge(job, want_text, want_status):
+def judge(job, want_text, want_status, want_error=""):
     status = job.wait()
     problems = unequal({"status": status, "stdout": job.out, "stderr": job.err},
-                       {"status": want_status, "stdout": want_text, "stderr": ""}) + no_trace(job.err)
+                       {"status": want_status, "stdout": want_text, "stderr": want_error}) + no_trace(job.err)
     return [f"{job.name}: {p}" for p in problems]
 
 
@@ -107,10 +109,10 @@ def crowded(lab, guests, c):
     problems = []
     for role, job in [(r, start(lab, g, c, r)) for r, g in (("R", to), ("S", source))]:
         kind = c.sender if role == "S" else c.receiver
-        status = 0 if lab.programs.is_stock(kind) else 255  # D1
+        status, hint = (0, "") if lab.programs.is_stock(kind) else (255, FULL)  # D1, D18
         joined = transcript(role == "S", c.group, 56).split("initiating")[0].split("receiving")[0]
         problems += judge(job, joined + "mckey: event: RDMA_CM_EVENT_MULTICAST_ERROR, error: -1\ntest complete\n"
-                          f"return status {0 if status == 0 else -1}\n", status)
+                          f"return status {0 if status == 0 else -1}\n", status, hint)
     return problems
 
 
