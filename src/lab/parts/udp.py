@@ -21,6 +21,7 @@ ADDRESS = {"udp": "10.7.0.2", "stock": "10.7.0.1", "ours": "10.7.0.1"}
 RMEM_DEFAULT, RMEM_LARGE = 212992, 8 << 20
 WARNING = "mckey: warning: the receive buffer of "
 TAKEN = "port that the driver holds is explained"
+DROPS = "grep ^Udp: /proc/net/snmp; head -n 1 /proc/net/softnet_stat; grep eth0 /proc/net/dev"
 WARNED = "receiver warns of a burst at the default buffer"
 
 
@@ -129,8 +130,11 @@ def one(lab, verbs, sockets, c):
     receiver = start(lab, verbs, sockets, c, c.receiver, c.receive_args, "receiver")
     receiver.wait_for(JOINED, value(c.receive_args, "-c", 1))
     sender = start(lab, verbs, sockets, c, c.sender, c.send_args + ["-s"], "sender")
-    return judge(sender, transcript(True, c.group, c.connections)) + judge(
+    problems = judge(sender, transcript(True, c.group, c.connections)) + judge(
         receiver, transcript(False, c.group, value(c.receive_args, "-c", 1)))
+    if problems and c.receiver == "udp":
+        problems.append("dropped in the guest so far: " + sockets.sh(DROPS, label="drops").strip())
+    return problems
 
 
 def start(lab, verbs, sockets, c, kind, args, role):

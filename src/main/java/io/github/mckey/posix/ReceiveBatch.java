@@ -18,12 +18,9 @@ import java.nio.ByteOrder;
  */
 public final class ReceiveBatch implements AutoCloseable {
   /** Room for any train. */
-  public static final int TRAIN_BYTES = 1 << 16;
+  private static final int TRAIN_BYTES = 1 << 16;
 
   private static final long ALIGNMENT = 64;
-
-  /** Slots of a power of two would share the same few lines of the processor's caches. */
-  private static final int GAP = 5 * (int) ALIGNMENT;
 
   private static final long NAME_STRIDE = 32;
   private static final long MESSAGE_STRIDE = mmsghdr.sizeof();
@@ -33,8 +30,8 @@ public final class ReceiveBatch implements AutoCloseable {
   private static final long CONTROL_STRIDE = 24;
 
   private static final long CONTROL_VALUE = cmsghdr.sizeof();
-  private static final long CONTROL_LENGTH =
-      mmsghdr.msg_hdr$offset() + msghdr.msg_controllen$offset();
+  private static final long HEADER = mmsghdr.msg_hdr$offset();
+  private static final long CONTROL_LENGTH = HEADER + msghdr.msg_controllen$offset();
 
   private final NativeCalls calls;
   private final Arena arena = Arena.ofConfined();
@@ -43,6 +40,7 @@ public final class ReceiveBatch implements AutoCloseable {
   private final MemorySegment controls;
   private final ByteBuffer data;
   private final int slots;
+  private final boolean trains;
   private final int stride;
   private int filled;
   private int slot = -1;
@@ -52,34 +50,61 @@ public final class ReceiveBatch implements AutoCloseable {
   private int at;
   private int bytes;
 
-  /**
-   * Lays the room out.
-   *
-   * @param calls the caller's, for its thread
-   * @param slots how many datagrams or trains one call takes at most
-   * @param slotBytes how much is kept of each; a longer one is cut off
-   */
-  public ReceiveBatch(NativeCalls calls, int slots, int slotBytes) {
+  private ReceiveBatch(NativeCalls calls, int slots, int slotBytes, boolean trains) {
     this.calls = calls;
     this.slots = slots;
-    stride = (int) ((slotBytes + GAP + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+    this.trains = trains;
+    // An odd number of cache lines: slots of a power of two would share the same few of the cache.
+    stride = (int) (((slotBytes + ALIGNMENT - 1) / ALIGNMENT | 1) * ALIGNMENT);
     MemorySegment memory = arena.allocate((long) slots * stride, ALIGNMENT);
     MemorySegment vectors = iovec.allocateArray(slots, arena);
     names = arena.allocate(slots * NAME_STRIDE, Long.BYTES);
-    controls = arena.allocate(slots * CONTROL_STRIDE, Long.BYTES);
+    controls = arena.allocate(trains ? slots * CONTROL_STRIDE : 0, Long.BYTES);
     messages = mmsghdr.allocateArray(slots, arena);
-    for (int i = 0; i < slots; i++) {
-      MemorySegment vector = iovec.asSlice(vectors, i);
-      iovec.iov_base(vector, memory.asSlice((long) i * stride));
-      iovec.iov_len(vector, slotBytes);
-      MemorySegment message = mmsghdr.msg_hdr(mmsghdr.asSlice(messages, i));
-      msghdr.msg_name(message, names.asSlice(i * NAME_STRIDE));
-      msghdr.msg_namelen(message, (int) SocketAddresses.SIZE);
-      msghdr.msg_iov(message, vector);
-      msghdr.msg_iovlen(message, 1);
-      msghdr.msg_control(message, controls.asSlice(i * CONTROL_STRIDE));
-    }
+    layOut(memory, vectors, slotBytes);
     data = memory.asByteBuffer().order(ByteOrder.BIG_ENDIAN);
+  }
+
+  /**
+   * Makes room for datagrams.
+   *
+   * @param calls the caller's, for its thread
+   * @param slots how many one call takes at most
+   * @param bytes how much is kept of each; a longer one is cut off
+   */
+  public static ReceiveBatch ofDatagrams(NativeCalls calls, int slots, int bytes) {
+    return new ReceiveBatch(calls, slots, bytes, false);
+  }
+
+  /**
+   * Makes room for trains, from a socket with {@link SocketOption#RECEIVE_TRAINS}.
+   *
+   * @param calls the caller's, for its thread
+   * @param slots how many one call takes at most
+   */
+  public static ReceiveBatch ofTrains(NativeCalls calls, int slots) {
+    return new ReceiveBatch(calls, slots, TRAIN_BYTES, true);
+  }
+
+  private void layOut(MemorySegment memory, MemorySegment vectors, int slotBytes) {
+    iovec.iov_base(vectors, memory);
+    iovec.iov_len(vectors, slotBytes);
+    StructArray.repeatFirst(
+        vectors, iovec.sizeof(), new StructArray.Counting(iovec.iov_base$offset(), stride));
+    MemorySegment first = mmsghdr.msg_hdr(messages);
+    msghdr.msg_name(first, names);
+    msghdr.msg_namelen(first, (int) SocketAddresses.SIZE);
+    msghdr.msg_iov(first, vectors);
+    msghdr.msg_iovlen(first, 1);
+    msghdr.msg_control(first, trains ? controls : MemorySegment.NULL);
+    msghdr.msg_controllen(first, trains ? CONTROL_STRIDE : 0);
+    StructArray.repeatFirst(
+        messages,
+        MESSAGE_STRIDE,
+        new StructArray.Counting(HEADER + msghdr.msg_name$offset(), NAME_STRIDE),
+        new StructArray.Counting(HEADER + msghdr.msg_iov$offset(), iovec.sizeof()),
+        new StructArray.Counting(
+            HEADER + msghdr.msg_control$offset(), trains ? CONTROL_STRIDE : 0));
   }
 
   /** Returns the memory of all slots, big-endian. */
@@ -94,12 +119,12 @@ public final class ReceiveBatch implements AutoCloseable {
 
   /**
    * Takes what has arrived, without waiting. All datagrams of a socket are of one family, so the
-   * name lengths that the kernel leaves serve the next call.
+   * name lengths that the kernel leaves serve the next call. Those of control messages do not.
    *
    * @return how many, or the negative error number where there was none (EAGAIN)
    */
   public int receive(UdpSocket socket) {
-    for (int i = 0; i < slots; i++) {
+    for (int i = 0; trains && i < filled; i++) {
       messages.set(ValueLayout.JAVA_LONG, i * MESSAGE_STRIDE + CONTROL_LENGTH, CONTROL_STRIDE);
     }
     int flags = Libc.MSG_DONTWAIT() | Libc.MSG_TRUNC();
@@ -141,8 +166,9 @@ public final class ReceiveBatch implements AutoCloseable {
     segment = 0;
     slotBytes = messages.get(ValueLayout.JAVA_INT, slot * MESSAGE_STRIDE + LENGTH);
     segmentBytes = slotBytes;
-    if (messages.get(ValueLayout.JAVA_LONG, slot * MESSAGE_STRIDE + CONTROL_LENGTH)
-        >= CONTROL_VALUE + Integer.BYTES) {
+    if (trains
+        && messages.get(ValueLayout.JAVA_LONG, slot * MESSAGE_STRIDE + CONTROL_LENGTH)
+            >= CONTROL_VALUE + Integer.BYTES) {
       // The one control message that was asked for.
       int size = controls.get(ValueLayout.JAVA_INT, slot * CONTROL_STRIDE + CONTROL_VALUE);
       segmentBytes = size > 0 ? size : slotBytes;

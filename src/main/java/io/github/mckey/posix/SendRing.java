@@ -55,16 +55,19 @@ public final class SendRing implements AutoCloseable {
     SocketAddresses.write(name, 0, ipv6, destination, scopeId, port);
     MemorySegment vectors = iovec.allocateArray(slots, arena);
     messages = mmsghdr.allocateArray(slots, arena);
-    for (int i = 0; i < slots; i++) {
-      MemorySegment vector = iovec.asSlice(vectors, i);
-      iovec.iov_base(vector, memory.asSlice((long) i * stride));
-      iovec.iov_len(vector, datagramBytes);
-      MemorySegment message = mmsghdr.msg_hdr(mmsghdr.asSlice(messages, i));
-      msghdr.msg_name(message, name);
-      msghdr.msg_namelen(message, (int) SocketAddresses.size(ipv6));
-      msghdr.msg_iov(message, vector);
-      msghdr.msg_iovlen(message, 1);
-    }
+    iovec.iov_base(vectors, memory);
+    iovec.iov_len(vectors, datagramBytes);
+    StructArray.repeatFirst(vectors, iovec.sizeof(), new StructArray.Counting(IOV_BASE, stride));
+    MemorySegment first = mmsghdr.msg_hdr(messages);
+    msghdr.msg_name(first, name);
+    msghdr.msg_namelen(first, (int) SocketAddresses.size(ipv6));
+    msghdr.msg_iov(first, vectors);
+    msghdr.msg_iovlen(first, 1);
+    StructArray.repeatFirst(
+        messages,
+        mmsghdr.sizeof(),
+        new StructArray.Counting(
+            mmsghdr.msg_hdr$offset() + msghdr.msg_iov$offset(), iovec.sizeof()));
     train = msghdr.allocate(arena);
     trainVector = iovec.allocate(arena);
     msghdr.msg_iov(train, trainVector);

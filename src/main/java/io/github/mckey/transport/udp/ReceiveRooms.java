@@ -62,21 +62,18 @@ final class ReceiveRooms implements AutoCloseable {
     return room != null ? room : make();
   }
 
-  /** Returns a room that nobody uses; null where another one would take too much memory. */
+  /** Returns a room beside one in use; null where it would take too much memory. */
   @Nullable Room takeSpare() {
-    boolean none = free.isEmpty() && (all.size() + 1) * roomBytes() > MOST_BYTES;
+    long roomBytes = all.getFirst().batch().data().capacity();
+    boolean none = free.isEmpty() && (all.size() + 1) * roomBytes > MOST_BYTES;
     return none ? null : take();
-  }
-
-  private long roomBytes() {
-    return trains ? (long) TRAINS * ReceiveBatch.TRAIN_BYTES : (long) DATAGRAMS * packetBytes;
   }
 
   private Room make() {
     ReceiveBatch batch =
         trains
-            ? new ReceiveBatch(calls, TRAINS, ReceiveBatch.TRAIN_BYTES)
-            : new ReceiveBatch(calls, DATAGRAMS, packetBytes);
+            ? ReceiveBatch.ofTrains(calls, TRAINS)
+            : ReceiveBatch.ofDatagrams(calls, DATAGRAMS, packetBytes);
     Room room =
         new Room(batch, batch.data().duplicate(), new PayloadViews(batch.data(), batch.slots()));
     all.add(room);

@@ -25,7 +25,7 @@ final class ReceiveQueue {
     chain =
         RequestChain.ofReceives(
             arena, depth, messages.messageSize() + MessageBuffer.GRH_BYTES, messages.localKey());
-    assignSlots(chain.length(), 0); // which is all where there is one slot
+    chain.repeatFirst(RECEIVE, 0, messages.address(0), 0); // which is all where there is one slot
   }
 
   /**

@@ -3,14 +3,15 @@ package io.github.mckey.transport.verbs;
 import io.github.mckey.bindings.rdma.ibv_recv_wr;
 import io.github.mckey.bindings.rdma.ibv_send_wr;
 import io.github.mckey.bindings.rdma.ibv_sge;
+import io.github.mckey.posix.StructArray;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Work requests laid out once, each with its one SGE and linked to the next. A post takes some in a
- * row: it cuts the chain after them, and mends it again, as a device has copied them when the post
- * returns.
+ * Work requests laid out once, by their first ({@link #repeatFirst}), each with its one SGE and
+ * linked to the next. A post takes some in a row: it cuts the chain after them, and mends it again,
+ * as a device has copied them when the post returns.
  *
  * <p>{@code struct ibv_send_wr} and {@code ibv_recv_wr} begin alike, up to {@code num_sge}.
  */
@@ -39,14 +40,29 @@ final class RequestChain {
     requests = arena.allocate(stride * length, 64);
     elements = ibv_sge.allocateArray(length, arena);
     badOut = arena.allocate(ValueLayout.JAVA_LONG);
-    for (int i = 0; i < length; i++) {
-      long request = i * stride;
-      requests.set(ValueLayout.JAVA_LONG, request + SG_LIST, elements.address() + i * SGE);
-      requests.set(ValueLayout.JAVA_INT, request + NUM_SGE, 1);
-      elements.set(ValueLayout.JAVA_INT, i * SGE + SGE_LENGTH, bytes);
-      elements.set(ValueLayout.JAVA_INT, i * SGE + SGE_LKEY, localKey);
-      mend(i + 1);
-    }
+    requests.set(ValueLayout.JAVA_LONG, SG_LIST, elements.address());
+    requests.set(ValueLayout.JAVA_INT, NUM_SGE, 1);
+    mend(1);
+    elements.set(ValueLayout.JAVA_INT, SGE_LENGTH, bytes);
+    elements.set(ValueLayout.JAVA_INT, SGE_LKEY, localKey);
+  }
+
+  /**
+   * Lays all requests out as the first one is, but for the work request id and the slot.
+   *
+   * @param idStep from one id to the next
+   * @param slotStep from one slot to the next, in bytes; 0 where there is one
+   */
+  void repeatFirst(long firstId, int idStep, long firstSlot, long slotStep) {
+    set(0, firstId, firstSlot);
+    StructArray.repeatFirst(
+        requests,
+        stride,
+        new StructArray.Counting(WR_ID, idStep),
+        new StructArray.Counting(SG_LIST, SGE),
+        new StructArray.Counting(NEXT, stride));
+    StructArray.repeatFirst(elements, SGE, new StructArray.Counting(SGE_ADDR, slotStep));
+    mend(length);
   }
 
   /** Lays out send requests of {@code bytes} each. */
@@ -68,9 +84,9 @@ final class RequestChain {
     return length;
   }
 
-  /** Returns request {@code i} as a structure, to lay out what stays the same. */
-  MemorySegment request(int i) {
-    return requests.asSlice(i * stride, stride);
+  /** Returns the first request as a structure, for what all have in common. */
+  MemorySegment first() {
+    return requests.asSlice(0, stride);
   }
 
   /** Sets what differs from post to post. */

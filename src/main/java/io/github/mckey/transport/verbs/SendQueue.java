@@ -55,16 +55,16 @@ final class SendQueue {
     int wanted = slots > 1 ? Math.min(depth, slots) : depth;
     ring = RequestChain.ofSends(arena, wanted, messages.messageSize(), messages.localKey());
     periodMask = periodMask(wanted);
-    for (int i = 0; i < ring.length(); i++) {
-      MemorySegment request = ring.request(i);
-      ibv_send_wr.opcode(request, Rdma.IBV_WR_SEND_WITH_IMM());
-      request.set(Native.NET_INT, ibv_send_wr.imm_data$offset(), qp.number());
-      MemorySegment ud = ibv_send_wr.wr.ud(ibv_send_wr.wr(request));
-      ibv_send_wr.wr.ud.ah(ud, MemorySegment.ofAddress(group.handle().address()));
-      ibv_send_wr.wr.ud.remote_qpn(ud, group.qpn());
-      ibv_send_wr.wr.ud.remote_qkey(ud, group.qkey());
-      ring.set(i, i, messages.address(slots > 1 ? i : 0));
-      ring.setInt(i, SEND_FLAGS, flags(i));
+    MemorySegment request = ring.first();
+    ibv_send_wr.opcode(request, Rdma.IBV_WR_SEND_WITH_IMM());
+    request.set(Native.NET_INT, ibv_send_wr.imm_data$offset(), qp.number());
+    MemorySegment ud = ibv_send_wr.wr.ud(ibv_send_wr.wr(request));
+    ibv_send_wr.wr.ud.ah(ud, MemorySegment.ofAddress(group.handle().address()));
+    ibv_send_wr.wr.ud.remote_qpn(ud, group.qpn());
+    ibv_send_wr.wr.ud.remote_qkey(ud, group.qkey());
+    ring.repeatFirst(0, 1, messages.address(0), slots > 1 ? messages.offset(1) : 0);
+    for (int i = periodMask; i < ring.length(); i += periodMask + 1) {
+      ring.setInt(i, SEND_FLAGS, SIGNALED);
     }
   }
 
