@@ -57,10 +57,10 @@ public final class ReceiveBatch implements AutoCloseable {
     // An odd number of cache lines: slots of a power of two would share the same few of the cache.
     stride = (int) (((slotBytes + ALIGNMENT - 1) / ALIGNMENT | 1) * ALIGNMENT);
     MemorySegment memory = arena.allocate((long) slots * stride, ALIGNMENT);
-    MemorySegment vectors = iovec.allocateArray(slots, arena);
+    MemorySegment vectors = arena.allocate(slots * iovec.sizeof(), Long.BYTES);
     names = arena.allocate(slots * NAME_STRIDE, Long.BYTES);
     controls = arena.allocate(trains ? slots * CONTROL_STRIDE : 0, Long.BYTES);
-    messages = mmsghdr.allocateArray(slots, arena);
+    messages = arena.allocate(slots * MESSAGE_STRIDE, Long.BYTES);
     layOut(memory, vectors, slotBytes);
     data = memory.asByteBuffer().order(ByteOrder.BIG_ENDIAN);
   }

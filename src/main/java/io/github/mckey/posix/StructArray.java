@@ -31,9 +31,13 @@ public final class StructArray {
     long[] all = new long[(int) (array.byteSize() / Long.BYTES)];
     MemorySegment.copy(array, ValueLayout.JAVA_LONG, 0, all, 0, words);
     for (int at = words; at < all.length; at += words) {
-      System.arraycopy(all, at - words, all, at, words);
-      for (Counting member : members) {
-        all[at + (int) (member.offset() / Long.BYTES)] += member.step();
+      System.arraycopy(all, 0, all, at, words);
+    }
+    for (Counting member : members) {
+      int first = (int) (member.offset() / Long.BYTES);
+      long step = member.step();
+      for (int at = first + words; at < all.length; at += words) {
+        all[at] = all[at - words] + step;
       }
     }
     MemorySegment.copy(all, 0, array, ValueLayout.JAVA_LONG, 0, all.length);

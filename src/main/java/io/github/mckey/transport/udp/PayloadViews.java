@@ -13,6 +13,7 @@ final class PayloadViews {
   private static final int PLACES = 128;
 
   private final ByteBuffer data;
+  private final int places;
   private final @Nullable ByteBuffer[] views;
   private final int[] offsets;
 
@@ -21,16 +22,18 @@ final class PayloadViews {
    *
    * @param data the memory of all slots
    * @param slots datagrams or trains that it holds
+   * @param trains whether a slot may hold more than one datagram
    */
-  PayloadViews(ByteBuffer data, int slots) {
+  PayloadViews(ByteBuffer data, int slots, boolean trains) {
     this.data = data;
-    views = new ByteBuffer[slots * PLACES];
-    offsets = new int[slots * PLACES];
+    places = trains ? PLACES : 1;
+    views = new ByteBuffer[slots * places];
+    offsets = new int[slots * places];
   }
 
   /** Returns the number of a buffer for a place in a train that arrived in a slot. */
-  static int number(int slot, int place) {
-    return place < PLACES ? slot * PLACES + place : slot * PLACES + PLACES - 1;
+  int number(int slot, int place) {
+    return slot * places + Math.min(place, places - 1);
   }
 
   /**

@@ -74,8 +74,8 @@ final class ReceiveRooms implements AutoCloseable {
         trains
             ? ReceiveBatch.ofTrains(calls, TRAINS)
             : ReceiveBatch.ofDatagrams(calls, DATAGRAMS, packetBytes);
-    Room room =
-        new Room(batch, batch.data().duplicate(), new PayloadViews(batch.data(), batch.slots()));
+    PayloadViews payloads = new PayloadViews(batch.data(), batch.slots(), trains);
+    Room room = new Room(batch, batch.data().duplicate(), payloads);
     all.add(room);
     return room;
   }

@@ -19,7 +19,7 @@ final class UdpCompletions implements CompletionBatch {
   private int[] psns = new int[1];
   private int[] sourceQpns = new int[1];
   private Gid[] sources = {Gid.ZERO};
-  private PayloadViews views = new PayloadViews(NO_PAYLOAD, 0);
+  private PayloadViews views = new PayloadViews(NO_PAYLOAD, 0, false);
   private int[] offsets = new int[1];
   private int[] viewNumbers = new int[1];
 
@@ -86,7 +86,7 @@ final class UdpCompletions implements CompletionBatch {
     sourceQpns[i] = packet.sourceQpn();
     sources[i] = source;
     offsets[i] = packet.payloadOffset();
-    viewNumbers[i] = PayloadViews.number(batch.slot(), batch.segment());
+    viewNumbers[i] = views.number(batch.slot(), batch.segment());
   }
 
   @Override
