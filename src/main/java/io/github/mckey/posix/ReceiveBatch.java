@@ -18,7 +18,7 @@ import java.nio.ByteOrder;
  */
 public final class ReceiveBatch implements AutoCloseable {
   /** Room for any train. */
-  private static final int TRAIN_BYTES = 1 << 16;
+  public static final int TRAIN_BYTES = 1 << 16;
 
   private static final long ALIGNMENT = 64;
 

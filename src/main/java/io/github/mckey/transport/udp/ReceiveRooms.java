@@ -12,12 +12,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Room for datagrams, which the endpoints of a transport use in turn: there is one, and one more
- * for each endpoint that has not yet gone through all that it took. In a burst there are as many
- * more as {@link #MOST_BYTES} allow.
+ * for each endpoint that has not yet gone through all that it took. For a burst there is more, as
+ * {@link #MOST_BYTES} allow.
  */
 final class ReceiveRooms implements AutoCloseable {
-  /** Datagrams that one system call takes at most. */
+  /** Datagrams that one system call takes at most: few, which stay in the processor's cache. */
   private static final int DATAGRAMS = 64;
+
+  /** Room in a burst: for many at once, since only how fast they leave the socket counts. */
+  private static final int BURST_BYTES = 512 << 10;
 
   /** Trains that one system call takes at most. */
   private static final int TRAINS = 16;
@@ -30,6 +33,7 @@ final class ReceiveRooms implements AutoCloseable {
   private final List<Room> all = new ArrayList<>();
   private boolean trains;
   private int packetBytes;
+  private long bytes;
 
   ReceiveRooms(NativeCalls calls) {
     this.calls = calls;
@@ -56,27 +60,48 @@ final class ReceiveRooms implements AutoCloseable {
     packetBytes = Math.max(packetBytes, RoceHeader.packetBytes(mtu));
   }
 
+  /**
+   * Makes room for a burst that the socket's buffer does not hold, as far as there may be. In the
+   * burst itself a JVM that has just started would be too slow for that.
+   */
+  void expect(long datagrams) {
+    long left = datagrams;
+    while (!trains && left > 0) {
+      Room room = makeSpare();
+      if (room == null) {
+        return;
+      }
+      giveBack(room);
+      left -= room.batch().slots();
+    }
+  }
+
   /** Returns a room that nobody uses. */
   Room take() {
     Room room = free.poll();
-    return room != null ? room : make();
+    return room != null ? room : make(DATAGRAMS);
   }
 
   /** Returns a room beside one in use; null where it would take too much memory. */
   @Nullable Room takeSpare() {
-    long roomBytes = all.getFirst().batch().data().capacity();
-    boolean none = free.isEmpty() && (all.size() + 1) * roomBytes > MOST_BYTES;
-    return none ? null : take();
+    Room room = free.poll();
+    return room != null ? room : makeSpare();
   }
 
-  private Room make() {
+  private @Nullable Room makeSpare() {
+    int roomBytes = trains ? TRAINS * ReceiveBatch.TRAIN_BYTES : BURST_BYTES;
+    return bytes + roomBytes <= MOST_BYTES ? make(BURST_BYTES / packetBytes) : null;
+  }
+
+  private Room make(int datagrams) {
     ReceiveBatch batch =
         trains
             ? ReceiveBatch.ofTrains(calls, TRAINS)
-            : ReceiveBatch.ofDatagrams(calls, DATAGRAMS, packetBytes);
+            : ReceiveBatch.ofDatagrams(calls, datagrams, packetBytes);
     PayloadViews payloads = new PayloadViews(batch.data(), batch.slots(), trains);
     Room room = new Room(batch, batch.data().duplicate(), payloads);
     all.add(room);
+    bytes += trains ? TRAINS * ReceiveBatch.TRAIN_BYTES : datagrams * packetBytes;
     return room;
   }
 

@@ -176,7 +176,11 @@ final class UdpEndpoint implements Endpoint {
     ReceiveQueue queue = new ReceiveQueue(calls, socket, transport.rooms(), reader, messageBytes);
     receives = queue;
     long burst = Math.max(receivesBeforeJoin, transport.options().burstMessages());
-    transport.warnOfBuffer(ReceiveBuffer.fit(socket, burst, messageBytes));
+    String warning = ReceiveBuffer.fit(socket, burst, messageBytes);
+    if (warning != null) {
+      transport.warnOfBuffer(warning);
+      transport.rooms().expect(burst);
+    }
     joinWith(socket, wanted);
     completions.reserve(ReceiveQueue.BATCH);
     queue.post(receivesBeforeJoin);

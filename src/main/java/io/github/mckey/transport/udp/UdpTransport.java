@@ -145,8 +145,8 @@ final class UdpTransport implements Transport {
   }
 
   /** Passes the first warning about a receive buffer on; the others would say the same. */
-  void warnOfBuffer(@Nullable String text) {
-    if (text != null && !bufferWarned) {
+  void warnOfBuffer(String text) {
+    if (!bufferWarned) {
       bufferWarned = true;
       warnings.add(text);
     }
