@@ -82,6 +82,11 @@ final class ReceiveRooms implements AutoCloseable {
     return room != null ? room : make(DATAGRAMS);
   }
 
+  /** Returns whether there is a room that nobody uses. */
+  boolean hasFree() {
+    return !free.isEmpty();
+  }
+
   /** Returns a room beside one in use; null where it would take too much memory. */
   @Nullable Room takeSpare() {
     Room room = free.poll();
