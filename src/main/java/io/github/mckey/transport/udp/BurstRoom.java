@@ -24,8 +24,17 @@ public final class BurstRoom {
 
   /** Returns about how many bytes of a receive buffer one message occupies. */
   public static int charge(int messageBytes) {
+    return STRUCTURE_BYTES + Math.max(SMALLEST_PIECE, piece(messageBytes));
+  }
+
+  /** Returns how many bytes one message occupies at most that came by the loopback interface. */
+  static int loopbackCharge(int messageBytes) {
+    return STRUCTURE_BYTES + piece(messageBytes);
+  }
+
+  private static int piece(int messageBytes) {
     int data = RoceHeader.packetBytes(messageBytes) + AROUND_DATA;
-    return STRUCTURE_BYTES + Math.max(SMALLEST_PIECE, Integer.highestOneBit(data - 1) << 1);
+    return Integer.highestOneBit(data - 1) << 1;
   }
 
   /**

@@ -28,6 +28,7 @@ final class SendQueue implements AutoCloseable {
   private final SendRing ring;
   private final PacketWriter packets;
   private final Trains trains;
+  private final @Nullable LocalReceivers receivers;
   private final int depth;
   private final boolean discard;
   private final ByteBuffer view;
@@ -67,6 +68,7 @@ final class SendQueue implements AutoCloseable {
    *
    * @param socket to send with; stays the caller's
    * @param ring laid out for the packets' length
+   * @param receivers those that are waited for; null where they are on other hosts
    * @param depth messages posted and not polled at most
    * @param discard completes messages without sending them
    */
@@ -76,6 +78,7 @@ final class SendQueue implements AutoCloseable {
       SendRing ring,
       PacketWriter packets,
       Trains trains,
+      @Nullable LocalReceivers receivers,
       int messageBytes,
       int depth,
       boolean discard) {
@@ -84,6 +87,7 @@ final class SendQueue implements AutoCloseable {
     this.ring = ring;
     this.packets = packets;
     this.trains = trains;
+    this.receivers = receivers;
     this.depth = depth;
     this.discard = discard;
     view = ring.data().duplicate();
@@ -187,11 +191,14 @@ final class SendQueue implements AutoCloseable {
     congested = false;
     boolean cleared = false;
     while (queued > 0) {
-      int sent = sendSome();
+      int next = nextLength();
+      if (receivers != null && !receivers.haveRoomFor(next)) {
+        congested = true;
+        return false;
+      }
+      int sent = sendSome(next);
       if (sent > 0) {
-        head = wrapped(head + sent);
-        queued -= sent;
-        completed += sent;
+        took(sent);
       } else if (isFull(-sent)) {
         return false;
       } else if (-sent != Errno.EINTR) {
@@ -207,14 +214,28 @@ final class SendQueue implements AutoCloseable {
     return true;
   }
 
-  private int sendSome() {
+  private void took(int sent) {
+    head = wrapped(head + sent);
+    queued -= sent;
+    completed += sent;
+    if (receivers != null) {
+      receivers.sent(sent);
+    }
+  }
+
+  /** Returns how many messages one system call sends. */
+  private int nextLength() {
     int run = Math.min(queued, ring.slots() - head);
+    return trains.segments() > 1 && !discard ? trainLength(run) : run;
+  }
+
+  private int sendSome(int count) {
     if (discard) {
-      return run;
+      return count;
     }
     return trains.segments() > 1
-        ? ring.sendSegmented(socket, head, trainLength(run))
-        : ring.send(socket, head, run);
+        ? ring.sendSegmented(socket, head, count)
+        : ring.send(socket, head, count);
   }
 
   private int trainLength(int most) {

@@ -250,8 +250,10 @@ final class UdpEndpoint implements Endpoint {
             RoceHeader.UDP_PORT);
     boolean discard = blockLoopback && from.loopback();
     Trains trains = new Trains(socket, from, packets.packetBytes(), transport.options().trains());
+    LocalReceivers receivers =
+        from.loopback() && !discard ? transport.localReceivers(to, from, messageBytes) : null;
     return new SendQueue(
-        calls, socket, ring, packets, trains, messageBytes, depths.sends(), discard);
+        calls, socket, ring, packets, trains, receivers, messageBytes, depths.sends(), discard);
   }
 
   @Override

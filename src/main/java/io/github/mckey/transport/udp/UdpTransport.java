@@ -3,14 +3,18 @@ package io.github.mckey.transport.udp;
 import io.github.mckey.posix.LinkWatcher;
 import io.github.mckey.posix.NativeCalls;
 import io.github.mckey.posix.Poller;
+import io.github.mckey.posix.ReceiverSockets;
 import io.github.mckey.transport.CmEvent;
 import io.github.mckey.transport.Endpoint;
+import io.github.mckey.transport.Gid;
 import io.github.mckey.transport.Transport;
 import io.github.mckey.transport.TransportException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +33,7 @@ final class UdpTransport implements Transport {
   private final List<UdpEndpoint> endpoints = new ArrayList<>();
   private final ArrayDeque<UdpEvent> events = new ArrayDeque<>();
   private final List<String> warnings = new ArrayList<>();
+  private final Map<Gid, LocalReceivers> receivers = new HashMap<>();
   private @Nullable LinkWatcher links;
   private final ReceiveRooms rooms;
   private boolean bufferWarned;
@@ -109,6 +114,9 @@ final class UdpTransport implements Transport {
     if (links != null) {
       links.close();
     }
+    for (LocalReceivers present : receivers.values()) {
+      present.close();
+    }
     rooms.close();
     poller.close();
   }
@@ -122,6 +130,18 @@ final class UdpTransport implements Transport {
 
   NativeCalls calls() {
     return calls;
+  }
+
+  /** Returns the receivers of a group on this host, which all senders to it share. */
+  LocalReceivers localReceivers(Gid group, LocalAddress from, int messageBytes) {
+    LocalReceivers present = receivers.get(group);
+    if (present == null) {
+      ReceiverSockets sockets =
+          ReceiverSockets.open(calls, group, from.ipv6(), RoceHeader.UDP_PORT);
+      present = new LocalReceivers(sockets, messageBytes);
+      receivers.put(group, present);
+    }
+    return present;
   }
 
   ReceiveRooms rooms() {
