@@ -58,12 +58,20 @@ public final class MckeyProcess implements AutoCloseable {
    */
   public static MckeyProcess onStandIns(String config, Path log, String arguments)
       throws IOException {
-    Map<String, String> environment =
-        Map.of(
-            "LD_LIBRARY_PATH", StandInBuild.folder().toString(),
-            "MCKEY_STANDIN", config,
-            "MCKEY_STANDIN_LOG", log.toString());
-    return start(List.of(), environment, arguments);
+    return start(List.of(), standIns(config, log), arguments);
+  }
+
+  /**
+   * Returns the environment that puts the stand-ins in the place of the RDMA libraries.
+   *
+   * @param config theirs
+   * @param log where they write what was called
+   */
+  static Map<String, String> standIns(String config, Path log) {
+    return Map.of(
+        "LD_LIBRARY_PATH", StandInBuild.folder().toString(),
+        "MCKEY_STANDIN", config,
+        "MCKEY_STANDIN_LOG", log.toString());
   }
 
   /** Waits until a file holds a text, of a process that is to live that long. */
