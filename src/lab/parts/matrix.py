@@ -40,7 +40,8 @@ ROWS = [
 
 
 def product():
-    """Everything with everything, for --full."""
+    """A long run, and everything with everything, for --full."""
+    yield Row("size 64 count 200000", "-S 64 -C 200000", alone=True, only_ours=True)
     sizes, counts, connections = (1, 2, 3, 4, 5, 23, 100, 1023, 1024, 4096), (1, 10, 1000, 16000, 20000), (1, 10, 56)
     for size, count, many, only in itertools.product(sizes, counts, connections, ("", "-o ")):
         deliveries = count * many * many

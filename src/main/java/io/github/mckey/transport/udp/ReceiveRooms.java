@@ -28,6 +28,9 @@ final class ReceiveRooms implements AutoCloseable {
   /** What a burst may take of this process's memory, beside the sockets' buffers. */
   private static final int MOST_BYTES = 4 << 20;
 
+  /** The same for trains: those of the loopback interface wait in the socket's buffer instead. */
+  private static final int MOST_TRAIN_BYTES = 2 << 20;
+
   private final NativeCalls calls;
   private final ArrayDeque<Room> free = new ArrayDeque<>();
   private final List<Room> all = new ArrayList<>();
@@ -95,7 +98,8 @@ final class ReceiveRooms implements AutoCloseable {
 
   private @Nullable Room makeSpare() {
     int roomBytes = trains ? TRAINS * ReceiveBatch.TRAIN_BYTES : BURST_BYTES;
-    return bytes + roomBytes <= MOST_BYTES ? make(BURST_BYTES / packetBytes) : null;
+    int most = trains ? MOST_TRAIN_BYTES : MOST_BYTES;
+    return bytes + roomBytes <= most ? make(BURST_BYTES / packetBytes) : null;
   }
 
   private Room make(int datagrams) {
