@@ -31,13 +31,17 @@ public final class IpText {
     return isIpv4(gid) ? ((int) gid.low() >>> 28) == 0xE : gid.high() >>> 56 == 0xFF;
   }
 
-  /** Returns the GID of an address. */
+  /**
+   * Returns the GID of an address. Not by a switch: one over types builds a class at run time,
+   * which no start-up archive holds.
+   */
   public static Gid gid(NetworkAddress address) {
-    return switch (address) {
-      case NetworkAddress.Ipv4 v4 -> new Gid(0, MAPPED << 32 | Integer.toUnsignedLong(v4.bits()));
-      case NetworkAddress.Ipv6 v6 -> v6.gid();
-      case NetworkAddress.Ib ib -> ib.gid();
-    };
+    if (address instanceof NetworkAddress.Ipv4 v4) {
+      return new Gid(0, MAPPED << 32 | Integer.toUnsignedLong(v4.bits()));
+    }
+    return address instanceof NetworkAddress.Ipv6 v6
+        ? v6.gid()
+        : ((NetworkAddress.Ib) address).gid();
   }
 
   /**

@@ -1,7 +1,6 @@
 package io.github.mckey.posix;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /**
  * Lays out arrays of structures of which each is as the first but for members that count up, such
@@ -29,7 +28,9 @@ public final class StructArray {
   public static void repeatFirst(MemorySegment array, long size, Counting... members) {
     int words = (int) (size / Long.BYTES);
     long[] all = new long[(int) (array.byteSize() / Long.BYTES)];
-    MemorySegment.copy(array, ValueLayout.JAVA_LONG, 0, all, 0, words);
+    // Not by MemorySegment's copying of arrays, which builds a class at run time.
+    MemorySegment copy = MemorySegment.ofArray(all);
+    MemorySegment.copy(array, 0, copy, 0, size);
     for (int at = words; at < all.length; at += words) {
       System.arraycopy(all, 0, all, at, words);
     }
@@ -40,6 +41,6 @@ public final class StructArray {
         all[at] = all[at - words] + step;
       }
     }
-    MemorySegment.copy(all, 0, array, ValueLayout.JAVA_LONG, 0, all.length);
+    MemorySegment.copy(copy, 0, array, 0, copy.byteSize());
   }
 }

@@ -29,6 +29,17 @@ public record Gid(long high, long low) {
     return GidWriter.write(this);
   }
 
+  /** By hand, as {@link #hashCode}: a record's own builds classes at run time, late in a start. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Gid gid && high == gid.high && low == gid.low;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Long.hashCode(high) + Long.hashCode(low);
+  }
+
   /** Returns {@link #text}. */
   @Override
   public String toString() {
