@@ -26,7 +26,7 @@ public final class ErrorTexts {
 
   private static String inCLocale(NativeCalls calls, NativeFunction describe, int code) {
     try (Arena arena = Arena.ofConfined()) {
-      long name = arena.allocateFrom("C").address();
+      long name = Memory.text(arena, "C");
       long locale = calls.callLong(LibcFunctions.NEWLOCALE, Libc.LC_ALL_MASK(), name, 0);
       if (locale == 0) {
         return Memory.text(calls.callLong(describe, code));

@@ -1,7 +1,6 @@
 package io.github.mckey.posix;
 
 import io.github.mckey.bindings.libc.Libc;
-import io.github.mckey.bindings.libc.ifaddrs;
 import io.github.mckey.transport.Gid;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -39,16 +38,16 @@ public record InterfaceAddress(String name, int index, int flags, Gid address, G
   public static List<InterfaceAddress> list(NativeCalls calls) {
     List<InterfaceAddress> found = new ArrayList<>();
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment head = arena.allocate(ValueLayout.ADDRESS);
+      MemorySegment head = arena.allocate(ValueLayout.JAVA_LONG);
       if (calls.callInt(SocketFunctions.GETIFADDRS, head.address()) != 0) {
         return found;
       }
-      long first = head.get(ValueLayout.ADDRESS, 0).address();
+      long first = Memory.pointer(head, 0);
       try {
         for (long at = first; at != 0; ) {
-          MemorySegment entry = Memory.at(at, ifaddrs.sizeof());
+          MemorySegment entry = Memory.at(at, Offsets.SIZEOF_IFADDRS);
           add(found, calls, entry);
-          at = ifaddrs.ifa_next(entry).address();
+          at = Memory.pointer(entry, Offsets.IFADDRS_IFA_NEXT);
         }
       } finally {
         calls.run(SocketFunctions.FREEIFADDRS, first);
@@ -58,19 +57,23 @@ public record InterfaceAddress(String name, int index, int flags, Gid address, G
   }
 
   private static void add(List<InterfaceAddress> found, NativeCalls calls, MemorySegment entry) {
-    MemorySegment address = ifaddrs.ifa_addr(entry);
-    if (address.address() == 0 || !SocketAddresses.isIp(address, 0)) {
+    long at = Memory.pointer(entry, Offsets.IFADDRS_IFA_ADDR);
+    if (at == 0) {
       return;
     }
-    MemorySegment mask = ifaddrs.ifa_netmask(entry);
-    MemorySegment name = ifaddrs.ifa_name(entry);
+    MemorySegment address = Memory.at(at, SocketAddresses.SIZE);
+    if (!SocketAddresses.isIp(address, 0)) {
+      return;
+    }
+    long mask = Memory.pointer(entry, Offsets.IFADDRS_IFA_NETMASK);
+    long name = Memory.pointer(entry, Offsets.IFADDRS_IFA_NAME);
     found.add(
         new InterfaceAddress(
-            Memory.text(name.address()),
-            calls.callInt(SocketFunctions.IF_NAMETOINDEX, name.address()),
-            ifaddrs.ifa_flags(entry),
+            Memory.text(name),
+            calls.callInt(SocketFunctions.IF_NAMETOINDEX, name),
+            entry.get(ValueLayout.JAVA_INT, Offsets.IFADDRS_IFA_FLAGS),
             new Gid(SocketAddresses.high(address, 0), SocketAddresses.low(address, 0)),
-            mask.address() == 0 ? new Gid(-1, -1) : maskOf(address, mask)));
+            mask == 0 ? new Gid(-1, -1) : maskOf(address, Memory.at(mask, SocketAddresses.SIZE))));
   }
 
   private static Gid maskOf(MemorySegment address, MemorySegment mask) {

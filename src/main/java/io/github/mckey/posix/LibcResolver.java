@@ -1,9 +1,6 @@
 package io.github.mckey.posix;
 
 import io.github.mckey.bindings.libc.Libc;
-import io.github.mckey.bindings.libc.addrinfo;
-import io.github.mckey.bindings.libc.sockaddr_in;
-import io.github.mckey.bindings.libc.sockaddr_in6;
 import io.github.mckey.transport.AddressResolver;
 import io.github.mckey.transport.Gid;
 import io.github.mckey.transport.NetworkAddress;
@@ -36,20 +33,16 @@ public final class LibcResolver implements AddressResolver {
   @Override
   public NetworkAddress resolve(String name) throws ResolutionException {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment answer = arena.allocate(ValueLayout.ADDRESS);
+      MemorySegment answer = arena.allocate(ValueLayout.JAVA_LONG);
       int code =
           calls.callInt(
-              LibcFunctions.GETADDRINFO,
-              arena.allocateFrom(name).address(),
-              0,
-              0,
-              answer.address());
+              LibcFunctions.GETADDRINFO, Memory.text(arena, name), 0, 0, answer.address());
       if (code != 0) {
         throw failure(code);
       }
-      long first = answer.get(ValueLayout.ADDRESS, 0).address();
+      long first = Memory.pointer(answer, 0);
       try {
-        return decode(Memory.at(first, addrinfo.sizeof()));
+        return decode(Memory.at(first, Offsets.SIZEOF_ADDRINFO));
       } finally {
         calls.run(LibcFunctions.FREEADDRINFO, first);
       }
@@ -57,15 +50,18 @@ public final class LibcResolver implements AddressResolver {
   }
 
   private NetworkAddress decode(MemorySegment answer) throws ResolutionException {
-    MemorySegment address = addrinfo.ai_addr(answer);
-    int family = addrinfo.ai_family(answer);
+    long address = Memory.pointer(answer, Offsets.ADDRINFO_AI_ADDR);
+    int family = answer.get(ValueLayout.JAVA_INT, Offsets.ADDRINFO_AI_FAMILY);
     if (family == Libc.AF_INET()) {
-      return new NetworkAddress.Ipv4(sockaddr_in.sin_addr(address).get(INT_BE, 0));
+      return new NetworkAddress.Ipv4(
+          Memory.at(address, Offsets.SIZEOF_SOCKADDR_IN).get(INT_BE, Offsets.SOCKADDR_IN_SIN_ADDR));
     }
     if (family == Libc.AF_INET6()) {
-      MemorySegment bytes = sockaddr_in6.sin6_addr(address);
-      Gid gid = new Gid(bytes.get(LONG_BE, 0), bytes.get(LONG_BE, Long.BYTES));
-      return new NetworkAddress.Ipv6(gid, sockaddr_in6.sin6_scope_id(address));
+      MemorySegment name = Memory.at(address, Offsets.SIZEOF_SOCKADDR_IN6);
+      long high = name.get(LONG_BE, Offsets.SOCKADDR_IN6_SIN6_ADDR);
+      long low = name.get(LONG_BE, Offsets.SOCKADDR_IN6_SIN6_ADDR + Long.BYTES);
+      int scopeId = name.get(ValueLayout.JAVA_INT, Offsets.SOCKADDR_IN6_SIN6_SCOPE_ID);
+      return new NetworkAddress.Ipv6(new Gid(high, low), scopeId);
     }
     throw failure(Libc.EAI_FAMILY());
   }

@@ -24,8 +24,7 @@ import java.lang.invoke.MethodHandle;
 public final class NativeCalls {
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG;
   private static final StructLayout STATE = Linker.Option.captureStateLayout();
-  private static final long ERRNO =
-      STATE.byteOffset(MemoryLayout.PathElement.groupElement("errno"));
+  private static final long ERRNO = errnoOffset();
 
   private final MemorySegment state = Arena.ofAuto().allocate(STATE);
 
@@ -44,6 +43,18 @@ public final class NativeCalls {
     static final MethodHandle HANDLE = link(WORD, WORD, WORD, WORD, WORD, WORD);
 
     private Six() {}
+  }
+
+  /** Not by a path: its class makes method handles, which take a start some milliseconds. */
+  private static long errnoOffset() {
+    long offset = 0;
+    for (MemoryLayout member : STATE.memberLayouts()) {
+      if (member.name().filter("errno"::equals).isPresent()) {
+        return offset;
+      }
+      offset += member.byteSize();
+    }
+    throw new LinkageError("the JVM keeps no errno");
   }
 
   private static MethodHandle link(MemoryLayout... arguments) {

@@ -1,8 +1,6 @@
 package io.github.mckey.posix;
 
 import io.github.mckey.bindings.libc.Libc;
-import io.github.mckey.bindings.libc.pollfd;
-import io.github.mckey.bindings.libc.timespec;
 import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
 import java.lang.foreign.Arena;
@@ -15,6 +13,7 @@ import java.lang.foreign.ValueLayout;
  */
 public final class Poller implements AutoCloseable {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
+  private static final long ENTRY = Offsets.SIZEOF_POLLFD;
   private static final int WAKE_SLOT = 0;
   private static final int NONE = -1;
 
@@ -24,12 +23,12 @@ public final class Poller implements AutoCloseable {
 
   private final NativeCalls calls;
   private final Arena arena = Arena.ofConfined();
-  private final MemorySegment timeout = timespec.allocate(arena);
+  private final MemorySegment timeout = arena.allocate(Offsets.SIZEOF_TIMESPEC, Long.BYTES);
   private final MemorySegment counter = arena.allocate(ValueLayout.JAVA_LONG);
   private final WakeUp wakeUp;
 
   /** The descriptors as ppoll takes them, slot 0 for waking; the array doubles when it is full. */
-  private MemorySegment entries = pollfd.allocateArray(4, arena);
+  private MemorySegment entries = arena.allocate(4 * ENTRY, Integer.BYTES);
 
   private int used;
   private boolean woken;
@@ -72,17 +71,17 @@ public final class Poller implements AutoCloseable {
   }
 
   private int add(int descriptor, int events) {
-    long capacity = entries.byteSize() / pollfd.sizeof();
+    long capacity = entries.byteSize() / ENTRY;
     if (used == capacity) {
-      MemorySegment larger = pollfd.allocateArray(2 * capacity, arena);
+      MemorySegment larger = arena.allocate(2 * capacity * ENTRY, Integer.BYTES);
       larger.copyFrom(entries);
       entries = larger;
     }
-    MemorySegment entry = pollfd.asSlice(entries, used++);
-    pollfd.fd(entry, descriptor);
-    pollfd.events(entry, (short) events);
-    pollfd.revents(entry, (short) 0);
-    return used - 1;
+    long entry = used * ENTRY;
+    entries.set(ValueLayout.JAVA_INT, entry + Offsets.POLLFD_FD, descriptor);
+    entries.set(ValueLayout.JAVA_SHORT, entry + Offsets.POLLFD_EVENTS, (short) events);
+    entries.set(ValueLayout.JAVA_SHORT, entry + Offsets.POLLFD_REVENTS, (short) 0);
+    return used++;
   }
 
   /** Waits for no descriptor any longer. */
@@ -95,7 +94,7 @@ public final class Poller implements AutoCloseable {
     int slot = slotOf(descriptor);
     if (slot > WAKE_SLOT) {
       used--;
-      pollfd.asSlice(entries, slot).copyFrom(pollfd.asSlice(entries, used));
+      MemorySegment.copy(entries, used * ENTRY, entries, slot * ENTRY, ENTRY);
     }
   }
 
@@ -162,20 +161,20 @@ public final class Poller implements AutoCloseable {
   private int poll(long nanos) {
     long limit = 0;
     if (nanos >= 0) {
-      timespec.tv_sec(timeout, nanos / NANOS_PER_SECOND);
-      timespec.tv_nsec(timeout, nanos % NANOS_PER_SECOND);
+      timeout.set(ValueLayout.JAVA_LONG, Offsets.TIMESPEC_TV_SEC, nanos / NANOS_PER_SECOND);
+      timeout.set(ValueLayout.JAVA_LONG, Offsets.TIMESPEC_TV_NSEC, nanos % NANOS_PER_SECOND);
       limit = timeout.address();
     }
     return calls.callInt(LibcFunctions.PPOLL, entries.address(), used, limit, 0);
   }
 
   private int eventsOf(int slot) {
-    return pollfd.revents(pollfd.asSlice(entries, slot));
+    return entries.get(ValueLayout.JAVA_SHORT, slot * ENTRY + Offsets.POLLFD_REVENTS);
   }
 
   private int slotOf(int descriptor) {
     for (int slot = 0; slot < used; slot++) {
-      if (pollfd.fd(pollfd.asSlice(entries, slot)) == descriptor) {
+      if (entries.get(ValueLayout.JAVA_INT, slot * ENTRY + Offsets.POLLFD_FD) == descriptor) {
         return slot;
       }
     }

@@ -1,10 +1,6 @@
 package io.github.mckey.posix;
 
 import io.github.mckey.bindings.libc.Libc;
-import io.github.mckey.bindings.libc.cmsghdr;
-import io.github.mckey.bindings.libc.iovec;
-import io.github.mckey.bindings.libc.mmsghdr;
-import io.github.mckey.bindings.libc.msghdr;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -23,15 +19,15 @@ public final class ReceiveBatch implements AutoCloseable {
   private static final long ALIGNMENT = 64;
 
   private static final long NAME_STRIDE = 32;
-  private static final long MESSAGE_STRIDE = mmsghdr.sizeof();
-  private static final long LENGTH = mmsghdr.msg_len$offset();
+  private static final long MESSAGE_STRIDE = Offsets.SIZEOF_MMSGHDR;
+  private static final long LENGTH = Offsets.MMSGHDR_MSG_LEN;
 
   /** Room for one control message, with an int in it. */
   private static final long CONTROL_STRIDE = 24;
 
-  private static final long CONTROL_VALUE = cmsghdr.sizeof();
-  private static final long HEADER = mmsghdr.msg_hdr$offset();
-  private static final long CONTROL_LENGTH = HEADER + msghdr.msg_controllen$offset();
+  private static final long CONTROL_VALUE = Offsets.SIZEOF_CMSGHDR;
+  private static final long HEADER = Offsets.MMSGHDR_MSG_HDR;
+  private static final long CONTROL_LENGTH = HEADER + Offsets.MSGHDR_MSG_CONTROLLEN;
 
   private final NativeCalls calls;
   private final Arena arena = Arena.ofConfined();
@@ -57,7 +53,7 @@ public final class ReceiveBatch implements AutoCloseable {
     // An odd number of cache lines: slots of a power of two would share the same few of the cache.
     stride = (int) (((slotBytes + ALIGNMENT - 1) / ALIGNMENT | 1) * ALIGNMENT);
     MemorySegment memory = arena.allocate((long) slots * stride, ALIGNMENT);
-    MemorySegment vectors = arena.allocate(slots * iovec.sizeof(), Long.BYTES);
+    MemorySegment vectors = arena.allocate(slots * Offsets.SIZEOF_IOVEC, Long.BYTES);
     names = arena.allocate(slots * NAME_STRIDE, Long.BYTES);
     controls = arena.allocate(trains ? slots * CONTROL_STRIDE : 0, Long.BYTES);
     messages = arena.allocate(slots * MESSAGE_STRIDE, Long.BYTES);
@@ -87,24 +83,21 @@ public final class ReceiveBatch implements AutoCloseable {
   }
 
   private void layOut(MemorySegment memory, MemorySegment vectors, int slotBytes) {
-    iovec.iov_base(vectors, memory);
-    iovec.iov_len(vectors, slotBytes);
+    Memory.pointer(vectors, Offsets.IOVEC_IOV_BASE, memory.address());
+    vectors.set(ValueLayout.JAVA_LONG, Offsets.IOVEC_IOV_LEN, slotBytes);
     StructArray.repeatFirst(
-        vectors, iovec.sizeof(), new StructArray.Counting(iovec.iov_base$offset(), stride));
-    MemorySegment first = mmsghdr.msg_hdr(messages);
-    msghdr.msg_name(first, names);
-    msghdr.msg_namelen(first, (int) SocketAddresses.SIZE);
-    msghdr.msg_iov(first, vectors);
-    msghdr.msg_iovlen(first, 1);
-    msghdr.msg_control(first, trains ? controls : MemorySegment.NULL);
-    msghdr.msg_controllen(first, trains ? CONTROL_STRIDE : 0);
+        vectors, Offsets.SIZEOF_IOVEC, new StructArray.Counting(Offsets.IOVEC_IOV_BASE, stride));
+    SocketMessage.write(messages, HEADER, names, SocketAddresses.SIZE, vectors);
+    if (trains) {
+      Memory.pointer(messages, HEADER + Offsets.MSGHDR_MSG_CONTROL, controls.address());
+      messages.set(ValueLayout.JAVA_LONG, CONTROL_LENGTH, CONTROL_STRIDE);
+    }
     StructArray.repeatFirst(
         messages,
         MESSAGE_STRIDE,
-        new StructArray.Counting(HEADER + msghdr.msg_name$offset(), NAME_STRIDE),
-        new StructArray.Counting(HEADER + msghdr.msg_iov$offset(), iovec.sizeof()),
-        new StructArray.Counting(
-            HEADER + msghdr.msg_control$offset(), trains ? CONTROL_STRIDE : 0));
+        new StructArray.Counting(HEADER + Offsets.MSGHDR_MSG_NAME, NAME_STRIDE),
+        new StructArray.Counting(HEADER + Offsets.MSGHDR_MSG_IOV, Offsets.SIZEOF_IOVEC),
+        new StructArray.Counting(HEADER + Offsets.MSGHDR_MSG_CONTROL, trains ? CONTROL_STRIDE : 0));
   }
 
   /** Returns the memory of all slots, big-endian. */

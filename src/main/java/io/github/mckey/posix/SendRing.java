@@ -1,9 +1,6 @@
 package io.github.mckey.posix;
 
 import io.github.mckey.bindings.libc.Libc;
-import io.github.mckey.bindings.libc.iovec;
-import io.github.mckey.bindings.libc.mmsghdr;
-import io.github.mckey.bindings.libc.msghdr;
 import io.github.mckey.transport.Gid;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -17,8 +14,8 @@ import java.nio.ByteOrder;
  */
 public final class SendRing implements AutoCloseable {
   private static final long ALIGNMENT = 64;
-  private static final long IOV_BASE = iovec.iov_base$offset();
-  private static final long IOV_LEN = iovec.iov_len$offset();
+  private static final long IOV_BASE = Offsets.IOVEC_IOV_BASE;
+  private static final long IOV_LEN = Offsets.IOVEC_IOV_LEN;
 
   private final MemorySegment memory;
   private final NativeCalls calls;
@@ -53,27 +50,22 @@ public final class SendRing implements AutoCloseable {
     memory = arena.allocate((long) slots * stride, ALIGNMENT);
     MemorySegment name = arena.allocate(SocketAddresses.SIZE, Integer.BYTES);
     SocketAddresses.write(name, 0, ipv6, destination, scopeId, port);
-    MemorySegment vectors = iovec.allocateArray(slots, arena);
-    messages = mmsghdr.allocateArray(slots, arena);
-    iovec.iov_base(vectors, memory);
-    iovec.iov_len(vectors, datagramBytes);
-    StructArray.repeatFirst(vectors, iovec.sizeof(), new StructArray.Counting(IOV_BASE, stride));
-    MemorySegment first = mmsghdr.msg_hdr(messages);
-    msghdr.msg_name(first, name);
-    msghdr.msg_namelen(first, (int) SocketAddresses.size(ipv6));
-    msghdr.msg_iov(first, vectors);
-    msghdr.msg_iovlen(first, 1);
+    MemorySegment vectors = arena.allocate(slots * Offsets.SIZEOF_IOVEC, Long.BYTES);
+    messages = arena.allocate(slots * Offsets.SIZEOF_MMSGHDR, Long.BYTES);
+    Memory.pointer(vectors, IOV_BASE, memory.address());
+    vectors.set(ValueLayout.JAVA_LONG, IOV_LEN, datagramBytes);
+    StructArray.repeatFirst(
+        vectors, Offsets.SIZEOF_IOVEC, new StructArray.Counting(IOV_BASE, stride));
+    SocketMessage.write(
+        messages, Offsets.MMSGHDR_MSG_HDR, name, SocketAddresses.size(ipv6), vectors);
     StructArray.repeatFirst(
         messages,
-        mmsghdr.sizeof(),
+        Offsets.SIZEOF_MMSGHDR,
         new StructArray.Counting(
-            mmsghdr.msg_hdr$offset() + msghdr.msg_iov$offset(), iovec.sizeof()));
-    train = msghdr.allocate(arena);
-    trainVector = iovec.allocate(arena);
-    msghdr.msg_iov(train, trainVector);
-    msghdr.msg_iovlen(train, 1);
-    msghdr.msg_name(train, name);
-    msghdr.msg_namelen(train, (int) SocketAddresses.size(ipv6));
+            Offsets.MMSGHDR_MSG_HDR + Offsets.MSGHDR_MSG_IOV, Offsets.SIZEOF_IOVEC));
+    train = arena.allocate(Offsets.SIZEOF_MSGHDR, Long.BYTES);
+    trainVector = arena.allocate(Offsets.SIZEOF_IOVEC, Long.BYTES);
+    SocketMessage.write(train, 0, name, SocketAddresses.size(ipv6), trainVector);
     data = memory.asByteBuffer().order(ByteOrder.BIG_ENDIAN);
   }
 
@@ -105,7 +97,7 @@ public final class SendRing implements AutoCloseable {
    * @return how many the kernel took, or the negative error number where it took none
    */
   public int send(UdpSocket socket, int first, int count) {
-    long from = messages.address() + first * mmsghdr.sizeof();
+    long from = messages.address() + first * Offsets.SIZEOF_MMSGHDR;
     int result =
         calls.callInt(
             SocketFunctions.SENDMMSG, socket.descriptor(), from, count, Libc.MSG_DONTWAIT());

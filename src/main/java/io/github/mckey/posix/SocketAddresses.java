@@ -1,8 +1,6 @@
 package io.github.mckey.posix;
 
 import io.github.mckey.bindings.libc.Libc;
-import io.github.mckey.bindings.libc.sockaddr_in;
-import io.github.mckey.bindings.libc.sockaddr_in6;
 import io.github.mckey.transport.Gid;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -14,7 +12,7 @@ import java.nio.ByteOrder;
  */
 final class SocketAddresses {
   /** Bytes of the larger of the two. */
-  static final long SIZE = sockaddr_in6.sizeof();
+  static final long SIZE = Offsets.SIZEOF_SOCKADDR_IN6;
 
   private static final long MAPPED = 0xFFFF_0000_0000L;
   private static final ValueLayout.OfShort FAMILY = ValueLayout.JAVA_SHORT_UNALIGNED;
@@ -23,14 +21,14 @@ final class SocketAddresses {
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
   private static final ValueLayout.OfLong LONG_BE =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-  private static final long PORT = sockaddr_in.sin_port$offset();
-  private static final long ADDRESS4 = sockaddr_in.sin_addr$offset();
-  private static final long ADDRESS6 = sockaddr_in6.sin6_addr$offset();
+  private static final long PORT = Offsets.SOCKADDR_IN_SIN_PORT;
+  private static final long ADDRESS4 = Offsets.SOCKADDR_IN_SIN_ADDR;
+  private static final long ADDRESS6 = Offsets.SOCKADDR_IN6_SIN6_ADDR;
 
   private SocketAddresses() {}
 
   static long size(boolean ipv6) {
-    return ipv6 ? sockaddr_in6.sizeof() : sockaddr_in.sizeof();
+    return ipv6 ? Offsets.SIZEOF_SOCKADDR_IN6 : Offsets.SIZEOF_SOCKADDR_IN;
   }
 
   /** Writes an address of the given family. */
@@ -40,7 +38,7 @@ final class SocketAddresses {
     to.set(SHORT_BE, at + PORT, (short) port);
     if (ipv6) {
       writeGid(to, at + ADDRESS6, address);
-      to.set(ValueLayout.JAVA_INT_UNALIGNED, at + sockaddr_in6.sin6_scope_id$offset(), scopeId);
+      to.set(ValueLayout.JAVA_INT_UNALIGNED, at + Offsets.SOCKADDR_IN6_SIN6_SCOPE_ID, scopeId);
     } else {
       to.set(INT_BE, at + ADDRESS4, (int) address.low());
     }
@@ -82,7 +80,7 @@ final class SocketAddresses {
 
   static int scopeId(MemorySegment from, long at) {
     return isIpv6(from, at)
-        ? from.get(ValueLayout.JAVA_INT_UNALIGNED, at + sockaddr_in6.sin6_scope_id$offset())
+        ? from.get(ValueLayout.JAVA_INT_UNALIGNED, at + Offsets.SOCKADDR_IN6_SIN6_SCOPE_ID)
         : 0;
   }
 }

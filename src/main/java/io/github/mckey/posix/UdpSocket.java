@@ -1,9 +1,6 @@
 package io.github.mckey.posix;
 
 import io.github.mckey.bindings.libc.Libc;
-import io.github.mckey.bindings.libc.ip_mreqn;
-import io.github.mckey.bindings.libc.ipv6_mreq;
-import io.github.mckey.bindings.libc.msghdr;
 import io.github.mckey.transport.Gid;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -147,8 +144,8 @@ public final class UdpSocket implements AutoCloseable {
       return setRaw(Libc.IPPROTO_IPV6(), Libc.IPV6_MULTICAST_IF(), value, Integer.BYTES);
     }
     try (Arena temporary = Arena.ofConfined()) {
-      MemorySegment request = ip_mreqn.allocate(temporary);
-      ip_mreqn.imr_ifindex(request, index);
+      MemorySegment request = temporary.allocate(Offsets.SIZEOF_IP_MREQN, Integer.BYTES);
+      request.set(ValueLayout.JAVA_INT, Offsets.IP_MREQN_IMR_IFINDEX, index);
       return setRaw(Libc.IPPROTO_IP(), Libc.IP_MULTICAST_IF(), request, request.byteSize());
     }
   }
@@ -167,14 +164,14 @@ public final class UdpSocket implements AutoCloseable {
   private int membership(Gid group, int interfaceIndex, int name4, int name6) {
     try (Arena temporary = Arena.ofConfined()) {
       if (ipv6) {
-        MemorySegment request = ipv6_mreq.allocate(temporary);
-        SocketAddresses.writeGid(request, ipv6_mreq.ipv6mr_multiaddr$offset(), group);
-        ipv6_mreq.ipv6mr_interface(request, interfaceIndex);
+        MemorySegment request = temporary.allocate(Offsets.SIZEOF_IPV6_MREQ, Integer.BYTES);
+        SocketAddresses.writeGid(request, Offsets.IPV6_MREQ_IPV6MR_MULTIADDR, group);
+        request.set(ValueLayout.JAVA_INT, Offsets.IPV6_MREQ_IPV6MR_INTERFACE, interfaceIndex);
         return setRaw(Libc.IPPROTO_IPV6(), name6, request, request.byteSize());
       }
-      MemorySegment request = ip_mreqn.allocate(temporary);
-      SocketAddresses.writeIpv4(request, ip_mreqn.imr_multiaddr$offset(), group);
-      ip_mreqn.imr_ifindex(request, interfaceIndex);
+      MemorySegment request = temporary.allocate(Offsets.SIZEOF_IP_MREQN, Integer.BYTES);
+      SocketAddresses.writeIpv4(request, Offsets.IP_MREQN_IMR_MULTIADDR, group);
+      request.set(ValueLayout.JAVA_INT, Offsets.IP_MREQN_IMR_IFINDEX, interfaceIndex);
       return setRaw(Libc.IPPROTO_IP(), name4, request, request.byteSize());
     }
   }
@@ -187,7 +184,7 @@ public final class UdpSocket implements AutoCloseable {
   /** Throws the reports away that {@link SocketOption#REPORT_ERRORS} collected. */
   public void discardErrorReports() {
     try (Arena temporary = Arena.ofConfined()) {
-      MemorySegment message = msghdr.allocate(temporary);
+      MemorySegment message = temporary.allocate(Offsets.SIZEOF_MSGHDR, Long.BYTES);
       int flags = Libc.MSG_ERRQUEUE() | Libc.MSG_DONTWAIT();
       long result = 0;
       while (result >= 0) {

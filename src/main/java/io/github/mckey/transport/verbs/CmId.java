@@ -2,8 +2,6 @@ package io.github.mckey.transport.verbs;
 
 import io.github.mckey.bindings.libc.Libc;
 import io.github.mckey.bindings.rdma.Rdma;
-import io.github.mckey.bindings.rdma.rdma_cm_id;
-import io.github.mckey.bindings.rdma.rdma_cm_join_mc_attr_ex;
 import io.github.mckey.config.PortSpace;
 import io.github.mckey.transport.NetworkAddress;
 import io.github.mckey.transport.Step;
@@ -22,7 +20,7 @@ final class CmId implements VerbsObject {
 
   private CmId(Verbs verbs, long address, long cookie) {
     this.verbs = verbs;
-    this.id = Native.at(address, rdma_cm_id.layout());
+    this.id = Native.at(address, Offsets.SIZEOF_RDMA_CM_ID);
     this.cookie = cookie;
   }
 
@@ -34,7 +32,7 @@ final class CmId implements VerbsObject {
   static CmId create(Verbs verbs, EventChannel channel, PortSpace portSpace, long cookie)
       throws TransportException {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment out = arena.allocate(ValueLayout.ADDRESS);
+      MemorySegment out = arena.allocate(ValueLayout.JAVA_LONG);
       verbs.zero(
           Step.CREATE_ID,
           verbs.calls.callInt(
@@ -43,7 +41,7 @@ final class CmId implements VerbsObject {
               out.address(),
               cookie,
               portSpace.number()));
-      return new CmId(verbs, out.get(ValueLayout.ADDRESS, 0).address(), cookie);
+      return new CmId(verbs, Native.pointer(out, 0), cookie);
     }
   }
 
@@ -94,16 +92,19 @@ final class CmId implements VerbsObject {
   /** Starts to join a group (rdma_join_multicast_ex(3)). */
   void join(NetworkAddress group, boolean sendOnly) throws TransportException {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment attributes = rdma_cm_join_mc_attr_ex.allocate(arena);
-      rdma_cm_join_mc_attr_ex.comp_mask(
-          attributes, Rdma.RDMA_CM_JOIN_MC_ATTR_ADDRESS() | Rdma.RDMA_CM_JOIN_MC_ATTR_JOIN_FLAGS());
-      rdma_cm_join_mc_attr_ex.join_flags(
-          attributes,
+      MemorySegment attributes = arena.allocate(Offsets.SIZEOF_RDMA_CM_JOIN_MC_ATTR_EX, Long.BYTES);
+      attributes.set(
+          ValueLayout.JAVA_INT,
+          Offsets.RDMA_CM_JOIN_MC_ATTR_EX_COMP_MASK,
+          Rdma.RDMA_CM_JOIN_MC_ATTR_ADDRESS() | Rdma.RDMA_CM_JOIN_MC_ATTR_JOIN_FLAGS());
+      attributes.set(
+          ValueLayout.JAVA_INT,
+          Offsets.RDMA_CM_JOIN_MC_ATTR_EX_JOIN_FLAGS,
           sendOnly
               ? Rdma.RDMA_MC_JOIN_FLAG_SENDONLY_FULLMEMBER()
               : Rdma.RDMA_MC_JOIN_FLAG_FULLMEMBER());
-      rdma_cm_join_mc_attr_ex.addr(
-          attributes, MemorySegment.ofAddress(SocketAddress.of(group, arena)));
+      Native.pointer(
+          attributes, Offsets.RDMA_CM_JOIN_MC_ATTR_EX_ADDR, SocketAddress.of(group, arena));
       verbs.zero(
           Step.JOIN,
           verbs.calls.callInt(
@@ -123,7 +124,7 @@ final class CmId implements VerbsObject {
 
   /** Returns whether the id is bound to a device; a few providers resolve without one. */
   boolean hasDevice() {
-    return rdma_cm_id.verbs(id).address() != 0;
+    return Native.pointer(id, Offsets.RDMA_CM_ID_VERBS) != 0;
   }
 
   /**
@@ -132,7 +133,7 @@ final class CmId implements VerbsObject {
    * @throws TransportException at the given step where the id has no device
    */
   long context(Step step) throws TransportException {
-    long context = rdma_cm_id.verbs(id).address();
+    long context = Native.pointer(id, Offsets.RDMA_CM_ID_VERBS);
     if (context == 0) {
       throw verbs.failure(step, -1, Libc.ENODEV());
     }
@@ -141,12 +142,12 @@ final class CmId implements VerbsObject {
 
   /** Returns the device's port, from 1. */
   int port() {
-    return Byte.toUnsignedInt(rdma_cm_id.port_num(id));
+    return Byte.toUnsignedInt(id.get(ValueLayout.JAVA_BYTE, Offsets.RDMA_CM_ID_PORT_NUM));
   }
 
   /** Returns the address of the {@code struct ibv_qp} that the CM created, 0 where it has none. */
   long qp() {
-    return rdma_cm_id.qp(id).address();
+    return Native.pointer(id, Offsets.RDMA_CM_ID_QP);
   }
 
   /** Destroys the id (rdma_destroy_id(3)), which waits for events that nobody acknowledged. */

@@ -1,7 +1,6 @@
 package io.github.mckey.transport.verbs;
 
 import io.github.mckey.bindings.libc.Libc;
-import io.github.mckey.bindings.rdma.ibv_comp_channel;
 import io.github.mckey.posix.Descriptors;
 import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
@@ -14,8 +13,8 @@ final class CompletionChannel implements VerbsObject {
   private final Verbs verbs;
   private final long address;
   private final Arena arena = Arena.ofConfined();
-  private final MemorySegment cqOut = arena.allocate(ValueLayout.ADDRESS);
-  private final MemorySegment contextOut = arena.allocate(ValueLayout.ADDRESS);
+  private final MemorySegment cqOut = arena.allocate(ValueLayout.JAVA_LONG);
+  private final MemorySegment contextOut = arena.allocate(ValueLayout.JAVA_LONG);
   private boolean closed;
 
   private CompletionChannel(Verbs verbs, long address) {
@@ -45,7 +44,8 @@ final class CompletionChannel implements VerbsObject {
 
   /** Returns the file descriptor, which has input when a notification waits. */
   int descriptor() {
-    return ibv_comp_channel.fd(Native.at(address, ibv_comp_channel.layout()));
+    return Native.at(address, Offsets.SIZEOF_IBV_COMP_CHANNEL)
+        .get(ValueLayout.JAVA_INT, Offsets.IBV_COMP_CHANNEL_FD);
   }
 
   /**
@@ -65,7 +65,7 @@ final class CompletionChannel implements VerbsObject {
       return 0;
     }
     verbs.zero(Step.WAIT, result);
-    return cqOut.get(ValueLayout.ADDRESS, 0).address();
+    return Native.pointer(cqOut, 0);
   }
 
   /** Destroys the channel (ibv_destroy_comp_channel(3)), after its completion queues. */

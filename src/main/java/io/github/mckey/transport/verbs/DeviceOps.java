@@ -1,7 +1,5 @@
 package io.github.mckey.transport.verbs;
 
-import io.github.mckey.bindings.rdma.ibv_context;
-import io.github.mckey.bindings.rdma.ibv_context_ops;
 import io.github.mckey.posix.NativeFunction;
 import io.github.mckey.posix.ResultKind;
 import java.lang.foreign.MemorySegment;
@@ -22,15 +20,17 @@ record DeviceOps(
 
   /** Reads them from a {@code struct ibv_context}. */
   static DeviceOps of(long context) {
-    MemorySegment ops = ibv_context.ops(Native.at(context, ibv_context.layout()));
+    MemorySegment device = Native.at(context, Offsets.SIZEOF_IBV_CONTEXT);
     return new DeviceOps(
-        function("ibv_poll_cq", 3, ibv_context_ops.poll_cq(ops)),
-        function("ibv_req_notify_cq", 2, ibv_context_ops.req_notify_cq(ops)),
-        function("ibv_post_send", 3, ibv_context_ops.post_send(ops)),
-        function("ibv_post_recv", 3, ibv_context_ops.post_recv(ops)));
+        function(device, Offsets.IBV_CONTEXT_OPS_POLL_CQ, "ibv_poll_cq", 3),
+        function(device, Offsets.IBV_CONTEXT_OPS_REQ_NOTIFY_CQ, "ibv_req_notify_cq", 2),
+        function(device, Offsets.IBV_CONTEXT_OPS_POST_SEND, "ibv_post_send", 3),
+        function(device, Offsets.IBV_CONTEXT_OPS_POST_RECV, "ibv_post_recv", 3));
   }
 
-  private static NativeFunction function(String name, int arguments, MemorySegment pointer) {
-    return NativeFunction.at(name, ResultKind.INT, arguments, pointer.address());
+  private static NativeFunction function(
+      MemorySegment device, long member, String name, int arguments) {
+    long function = Native.pointer(device, Offsets.IBV_CONTEXT_OPS + member);
+    return NativeFunction.at(name, ResultKind.INT, arguments, function);
   }
 }

@@ -1,6 +1,5 @@
 package io.github.mckey.transport.verbs;
 
-import io.github.mckey.bindings.rdma.ibv_device_attr;
 import io.github.mckey.posix.ErrorTexts;
 import io.github.mckey.posix.MissingLibraryException;
 import io.github.mckey.posix.NativeCalls;
@@ -17,7 +16,7 @@ import java.util.List;
 /** Opens every RDMA device and asks for its limits; a run has no part in this. */
 public final class DeviceSurvey {
   private static final String IBVERBS = "libibverbs.so.1";
-  private static final long POINTER = ValueLayout.ADDRESS.byteSize();
+  private static final long POINTER = Long.BYTES;
 
   private final Verbs verbs;
   private final NativeFunction getDeviceList;
@@ -59,7 +58,7 @@ public final class DeviceSurvey {
     }
     MemorySegment devices = MemorySegment.ofAddress(list).reinterpret(count * POINTER);
     for (int i = 0; i < count; i++) {
-      reports.add(one(devices.getAtIndex(ValueLayout.ADDRESS, i).address()));
+      reports.add(one(Native.pointer(devices, i * POINTER)));
     }
     verbs.calls.run(freeDeviceList, list);
     return reports;
@@ -81,7 +80,7 @@ public final class DeviceSurvey {
 
   private DeviceReport ask(String name, long context) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment attributes = ibv_device_attr.allocate(arena);
+      MemorySegment attributes = arena.allocate(Offsets.SIZEOF_IBV_DEVICE_ATTR, Long.BYTES);
       int result = verbs.calls.callInt(verbs.library.queryDevice, context, attributes.address());
       if (result != 0) {
         return DeviceReport.failed(name, ErrorTexts.strerror(verbs.calls, Math.abs(result)));
@@ -89,12 +88,15 @@ public final class DeviceSurvey {
       return new DeviceReport(
           name,
           null,
-          ibv_device_attr.max_qp_wr(attributes),
-          ibv_device_attr.max_cqe(attributes),
-          ibv_device_attr.max_mcast_grp(attributes),
-          ibv_device_attr.max_mcast_qp_attach(attributes),
-          ibv_device_attr.max_total_mcast_qp_attach(attributes),
-          mtus(context, Byte.toUnsignedInt(ibv_device_attr.phys_port_cnt(attributes))));
+          attributes.get(ValueLayout.JAVA_INT, Offsets.IBV_DEVICE_ATTR_MAX_QP_WR),
+          attributes.get(ValueLayout.JAVA_INT, Offsets.IBV_DEVICE_ATTR_MAX_CQE),
+          attributes.get(ValueLayout.JAVA_INT, Offsets.IBV_DEVICE_ATTR_MAX_MCAST_GRP),
+          attributes.get(ValueLayout.JAVA_INT, Offsets.IBV_DEVICE_ATTR_MAX_MCAST_QP_ATTACH),
+          attributes.get(ValueLayout.JAVA_INT, Offsets.IBV_DEVICE_ATTR_MAX_TOTAL_MCAST_QP_ATTACH),
+          mtus(
+              context,
+              Byte.toUnsignedInt(
+                  attributes.get(ValueLayout.JAVA_BYTE, Offsets.IBV_DEVICE_ATTR_PHYS_PORT_CNT))));
     }
   }
 

@@ -1,7 +1,6 @@
 package io.github.mckey.transport.verbs;
 
 import io.github.mckey.bindings.libc.Libc;
-import io.github.mckey.bindings.rdma.rdma_event_channel;
 import io.github.mckey.posix.Descriptors;
 import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
@@ -14,7 +13,7 @@ final class EventChannel implements VerbsObject {
   private final Verbs verbs;
   private final long address;
   private final Arena arena = Arena.ofConfined();
-  private final MemorySegment eventOut = arena.allocate(ValueLayout.ADDRESS);
+  private final MemorySegment eventOut = arena.allocate(ValueLayout.JAVA_LONG);
   private boolean closed;
 
   private EventChannel(Verbs verbs, long address) {
@@ -48,7 +47,8 @@ final class EventChannel implements VerbsObject {
 
   /** Returns the file descriptor, which has input when an event waits. */
   int descriptor() {
-    return rdma_event_channel.fd(Native.at(address, rdma_event_channel.layout()));
+    return Native.at(address, Offsets.SIZEOF_RDMA_EVENT_CHANNEL)
+        .get(ValueLayout.JAVA_INT, Offsets.RDMA_EVENT_CHANNEL_FD);
   }
 
   /**
@@ -66,7 +66,7 @@ final class EventChannel implements VerbsObject {
       return 0;
     }
     verbs.zero(Step.GET_CM_EVENT, result);
-    return eventOut.get(ValueLayout.ADDRESS, 0).address();
+    return Native.pointer(eventOut, 0);
   }
 
   /** Destroys the channel (rdma_destroy_event_channel(3)), which reports nothing. */

@@ -1,13 +1,12 @@
 package io.github.mckey.transport.verbs;
 
 import io.github.mckey.bindings.rdma.Rdma;
-import io.github.mckey.bindings.rdma.ibv_grh;
-import io.github.mckey.bindings.rdma.ibv_mr;
 import io.github.mckey.transport.Gid;
 import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MessageBuffer implements VerbsObject {
   /** Bytes before a received payload. */
-  static final int GRH_BYTES = (int) ibv_grh.sizeof();
+  static final int GRH_BYTES = (int) Offsets.SIZEOF_IBV_GRH;
 
   /** Slots begin on a cache line of their own. */
   private static final long SLOT_ALIGNMENT = 64;
@@ -81,7 +80,7 @@ final class MessageBuffer implements VerbsObject {
 
   /** Returns the key that work requests name the memory by. */
   int localKey() {
-    return ibv_mr.lkey(Native.at(mr, ibv_mr.layout()));
+    return Native.at(mr, Offsets.SIZEOF_IBV_MR).get(ValueLayout.JAVA_INT, Offsets.IBV_MR_LKEY);
   }
 
   /** Returns the payload bytes of a message. */

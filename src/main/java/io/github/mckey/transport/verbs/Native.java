@@ -1,7 +1,6 @@
 package io.github.mckey.transport.verbs;
 
 import io.github.mckey.transport.Gid;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -22,9 +21,19 @@ final class Native {
 
   private Native() {}
 
-  /** Returns the structure at an address, valid as long as its library keeps it. */
-  static MemorySegment at(long address, MemoryLayout layout) {
-    return MemorySegment.ofAddress(address).reinterpret(layout.byteSize());
+  /** Returns the {@code size} bytes at an address, valid as long as its library keeps it. */
+  static MemorySegment at(long address, long size) {
+    return MemorySegment.ofAddress(address).reinterpret(size);
+  }
+
+  /** Reads the address that a pointer holds; as an ADDRESS it would cost a start method handles. */
+  static long pointer(MemorySegment memory, long offset) {
+    return memory.get(ValueLayout.JAVA_LONG, offset);
+  }
+
+  /** Makes a pointer hold an address. */
+  static void pointer(MemorySegment memory, long offset, long address) {
+    memory.set(ValueLayout.JAVA_LONG, offset, address);
   }
 
   /** Copies the NUL-terminated text at an address. */
@@ -38,8 +47,8 @@ final class Native {
   }
 
   /** Writes the sixteen bytes of a GID. */
-  static void gid(MemorySegment bytes, Gid gid) {
-    bytes.set(NET_LONG, 0, gid.high());
-    bytes.set(NET_LONG, Long.BYTES, gid.low());
+  static void gid(MemorySegment bytes, long offset, Gid gid) {
+    bytes.set(NET_LONG, offset, gid.high());
+    bytes.set(NET_LONG, offset + Long.BYTES, gid.low());
   }
 }

@@ -1,8 +1,5 @@
 package io.github.mckey.transport.verbs;
 
-import io.github.mckey.bindings.rdma.ibv_recv_wr;
-import io.github.mckey.bindings.rdma.ibv_send_wr;
-import io.github.mckey.bindings.rdma.ibv_sge;
 import io.github.mckey.posix.StructArray;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -19,14 +16,14 @@ final class RequestChain {
   /** Enough for the cost of a call to vanish, few enough to stay in the cache: 128 bytes each. */
   static final int MAX_LENGTH = 128;
 
-  private static final long WR_ID = ibv_recv_wr.wr_id$offset();
-  private static final long NEXT = ibv_recv_wr.next$offset();
-  private static final long SG_LIST = ibv_recv_wr.sg_list$offset();
-  private static final long NUM_SGE = ibv_recv_wr.num_sge$offset();
-  private static final long SGE = ibv_sge.sizeof();
-  private static final long SGE_ADDR = ibv_sge.addr$offset();
-  private static final long SGE_LENGTH = ibv_sge.length$offset();
-  private static final long SGE_LKEY = ibv_sge.lkey$offset();
+  private static final long WR_ID = Offsets.IBV_RECV_WR_WR_ID;
+  private static final long NEXT = Offsets.IBV_RECV_WR_NEXT;
+  private static final long SG_LIST = Offsets.IBV_RECV_WR_SG_LIST;
+  private static final long NUM_SGE = Offsets.IBV_RECV_WR_NUM_SGE;
+  private static final long SGE = Offsets.SIZEOF_IBV_SGE;
+  private static final long SGE_ADDR = Offsets.IBV_SGE_ADDR;
+  private static final long SGE_LENGTH = Offsets.IBV_SGE_LENGTH;
+  private static final long SGE_LKEY = Offsets.IBV_SGE_LKEY;
 
   private final MemorySegment requests;
   private final MemorySegment elements;
@@ -38,7 +35,7 @@ final class RequestChain {
     this.stride = stride;
     this.length = length;
     requests = arena.allocate(stride * length, 64);
-    elements = ibv_sge.allocateArray(length, arena);
+    elements = arena.allocate(SGE * length, Long.BYTES);
     badOut = arena.allocate(ValueLayout.JAVA_LONG);
     requests.set(ValueLayout.JAVA_LONG, SG_LIST, elements.address());
     requests.set(ValueLayout.JAVA_INT, NUM_SGE, 1);
@@ -67,12 +64,12 @@ final class RequestChain {
 
   /** Lays out send requests of {@code bytes} each. */
   static RequestChain ofSends(Arena arena, int depth, int bytes, int localKey) {
-    return new RequestChain(arena, ibv_send_wr.sizeof(), lengthFor(depth), bytes, localKey);
+    return new RequestChain(arena, Offsets.SIZEOF_IBV_SEND_WR, lengthFor(depth), bytes, localKey);
   }
 
   /** Lays out receive requests of {@code bytes} each. */
   static RequestChain ofReceives(Arena arena, int depth, int bytes, int localKey) {
-    return new RequestChain(arena, ibv_recv_wr.sizeof(), lengthFor(depth), bytes, localKey);
+    return new RequestChain(arena, Offsets.SIZEOF_IBV_RECV_WR, lengthFor(depth), bytes, localKey);
   }
 
   private static int lengthFor(int depth) {

@@ -1,12 +1,12 @@
 package io.github.mckey.transport.verbs;
 
 import io.github.mckey.bindings.rdma.Rdma;
-import io.github.mckey.bindings.rdma.ibv_send_wr;
 import io.github.mckey.transport.PayloadWriter;
 import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SendQueue {
   private static final int MAX_PERIOD = 64;
-  private static final long SEND_FLAGS = ibv_send_wr.send_flags$offset();
+  private static final long SEND_FLAGS = Offsets.IBV_SEND_WR_SEND_FLAGS;
   private static final int SIGNALED = Rdma.IBV_SEND_SIGNALED();
 
   private final Verbs verbs;
@@ -56,12 +56,11 @@ final class SendQueue {
     ring = RequestChain.ofSends(arena, wanted, messages.messageSize(), messages.localKey());
     periodMask = periodMask(wanted);
     MemorySegment request = ring.first();
-    ibv_send_wr.opcode(request, Rdma.IBV_WR_SEND_WITH_IMM());
-    request.set(Native.NET_INT, ibv_send_wr.imm_data$offset(), qp.number());
-    MemorySegment ud = ibv_send_wr.wr.ud(ibv_send_wr.wr(request));
-    ibv_send_wr.wr.ud.ah(ud, MemorySegment.ofAddress(group.handle().address()));
-    ibv_send_wr.wr.ud.remote_qpn(ud, group.qpn());
-    ibv_send_wr.wr.ud.remote_qkey(ud, group.qkey());
+    request.set(ValueLayout.JAVA_INT, Offsets.IBV_SEND_WR_OPCODE, Rdma.IBV_WR_SEND_WITH_IMM());
+    request.set(Native.NET_INT, Offsets.IBV_SEND_WR_IMM_DATA, qp.number());
+    Native.pointer(request, Offsets.IBV_SEND_WR_WR_UD_AH, group.handle().address());
+    request.set(ValueLayout.JAVA_INT, Offsets.IBV_SEND_WR_WR_UD_REMOTE_QPN, group.qpn());
+    request.set(ValueLayout.JAVA_INT, Offsets.IBV_SEND_WR_WR_UD_REMOTE_QKEY, group.qkey());
     ring.repeatFirst(0, 1, messages.address(0), slots > 1 ? messages.offset(1) : 0);
     for (int i = periodMask; i < ring.length(); i += periodMask + 1) {
       ring.setInt(i, SEND_FLAGS, SIGNALED);

@@ -2,13 +2,10 @@ package io.github.mckey.transport.verbs;
 
 import io.github.mckey.bindings.libc.Libc;
 import io.github.mckey.bindings.rdma.Rdma;
-import io.github.mckey.bindings.rdma.sockaddr_ib;
-import io.github.mckey.bindings.rdma.sockaddr_in;
-import io.github.mckey.bindings.rdma.sockaddr_in6;
-import io.github.mckey.bindings.rdma.sockaddr_storage;
 import io.github.mckey.transport.NetworkAddress;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,18 +22,22 @@ final class SocketAddress {
     if (address == null) {
       return 0;
     }
-    MemorySegment memory = arena.allocate(sockaddr_storage.layout());
+    MemorySegment memory = arena.allocate(Offsets.SIZEOF_SOCKADDR_STORAGE, Long.BYTES);
     if (address instanceof NetworkAddress.Ipv4 ipv4) {
-      sockaddr_in.sin_family(memory, (short) Libc.AF_INET());
-      sockaddr_in.sin_addr(memory).set(Native.NET_INT, 0, ipv4.bits());
+      family(memory, Offsets.SOCKADDR_IN_SIN_FAMILY, Libc.AF_INET());
+      memory.set(Native.NET_INT, Offsets.SOCKADDR_IN_SIN_ADDR, ipv4.bits());
     } else if (address instanceof NetworkAddress.Ipv6 ipv6) {
-      sockaddr_in6.sin6_family(memory, (short) Libc.AF_INET6());
-      Native.gid(sockaddr_in6.sin6_addr(memory), ipv6.gid());
-      sockaddr_in6.sin6_scope_id(memory, ipv6.scopeId());
+      family(memory, Offsets.SOCKADDR_IN6_SIN6_FAMILY, Libc.AF_INET6());
+      Native.gid(memory, Offsets.SOCKADDR_IN6_SIN6_ADDR, ipv6.gid());
+      memory.set(ValueLayout.JAVA_INT, Offsets.SOCKADDR_IN6_SIN6_SCOPE_ID, ipv6.scopeId());
     } else if (address instanceof NetworkAddress.Ib ib) {
-      sockaddr_ib.sib_family(memory, (short) Rdma.AF_IB());
-      Native.gid(sockaddr_ib.sib_addr(memory), ib.gid());
+      family(memory, Offsets.SOCKADDR_IB_SIB_FAMILY, Rdma.AF_IB());
+      Native.gid(memory, Offsets.SOCKADDR_IB_SIB_ADDR, ib.gid());
     }
     return memory.address();
+  }
+
+  private static void family(MemorySegment memory, long offset, int family) {
+    memory.set(ValueLayout.JAVA_SHORT, offset, (short) family);
   }
 }

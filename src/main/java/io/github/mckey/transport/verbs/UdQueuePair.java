@@ -1,15 +1,12 @@
 package io.github.mckey.transport.verbs;
 
 import io.github.mckey.bindings.rdma.Rdma;
-import io.github.mckey.bindings.rdma.ibv_qp;
-import io.github.mckey.bindings.rdma.ibv_qp_cap;
-import io.github.mckey.bindings.rdma.ibv_qp_init_attr;
-import io.github.mckey.bindings.rdma.ibv_qp_init_attr_ex;
 import io.github.mckey.transport.QueueDepths;
 import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /** A queue pair of type UD ({@code struct ibv_qp}), which the CM has made ready to send. */
 final class UdQueuePair implements VerbsObject {
@@ -25,7 +22,7 @@ final class UdQueuePair implements VerbsObject {
     this.id = id;
     this.ops = ops;
     address = qp.address();
-    number = ibv_qp.qp_num(qp);
+    number = qp.get(ValueLayout.JAVA_INT, Offsets.IBV_QP_QP_NUM);
   }
 
   /**
@@ -47,10 +44,15 @@ final class UdQueuePair implements VerbsObject {
       MemorySegment attributes = attributes(arena, cq, depths, cookie);
       int result;
       if (blockLoopback) {
-        ibv_qp_init_attr_ex.comp_mask(
-            attributes, Rdma.IBV_QP_INIT_ATTR_CREATE_FLAGS() | Rdma.IBV_QP_INIT_ATTR_PD());
-        ibv_qp_init_attr_ex.pd(attributes, MemorySegment.ofAddress(pd.address()));
-        ibv_qp_init_attr_ex.create_flags(attributes, Rdma.IBV_QP_CREATE_BLOCK_SELF_MCAST_LB());
+        attributes.set(
+            ValueLayout.JAVA_INT,
+            Offsets.IBV_QP_INIT_ATTR_EX_COMP_MASK,
+            Rdma.IBV_QP_INIT_ATTR_CREATE_FLAGS() | Rdma.IBV_QP_INIT_ATTR_PD());
+        Native.pointer(attributes, Offsets.IBV_QP_INIT_ATTR_EX_PD, pd.address());
+        attributes.set(
+            ValueLayout.JAVA_INT,
+            Offsets.IBV_QP_INIT_ATTR_EX_CREATE_FLAGS,
+            Rdma.IBV_QP_CREATE_BLOCK_SELF_MCAST_LB());
         result = verbs.calls.callInt(verbs.library.createQpEx, id.address(), attributes.address());
       } else {
         result =
@@ -59,23 +61,26 @@ final class UdQueuePair implements VerbsObject {
       }
       verbs.zero(Step.CREATE_QP, result);
     }
-    return new UdQueuePair(verbs, id, Native.at(id.qp(), ibv_qp.layout()), ops);
+    return new UdQueuePair(verbs, id, Native.at(id.qp(), Offsets.SIZEOF_IBV_QP), ops);
   }
 
   /** Fills what {@code ibv_qp_init_attr} and the longer {@code ibv_qp_init_attr_ex} begin with. */
   private static MemorySegment attributes(
       Arena arena, CompletionQueue cq, QueueDepths depths, long cookie) {
-    MemorySegment attributes = ibv_qp_init_attr_ex.allocate(arena);
-    MemorySegment cap = ibv_qp_init_attr.cap(attributes);
-    ibv_qp_cap.max_send_wr(cap, depths.sends());
-    ibv_qp_cap.max_recv_wr(cap, depths.receives());
-    ibv_qp_cap.max_send_sge(cap, 1);
-    ibv_qp_cap.max_recv_sge(cap, 1);
-    ibv_qp_init_attr.qp_context(attributes, MemorySegment.ofAddress(cookie));
-    ibv_qp_init_attr.qp_type(attributes, Rdma.IBV_QPT_UD());
-    ibv_qp_init_attr.send_cq(attributes, MemorySegment.ofAddress(cq.address()));
-    ibv_qp_init_attr.recv_cq(attributes, MemorySegment.ofAddress(cq.address()));
+    MemorySegment attributes = arena.allocate(Offsets.SIZEOF_IBV_QP_INIT_ATTR_EX, Long.BYTES);
+    cap(attributes, Offsets.IBV_QP_CAP_MAX_SEND_WR, depths.sends());
+    cap(attributes, Offsets.IBV_QP_CAP_MAX_RECV_WR, depths.receives());
+    cap(attributes, Offsets.IBV_QP_CAP_MAX_SEND_SGE, 1);
+    cap(attributes, Offsets.IBV_QP_CAP_MAX_RECV_SGE, 1);
+    Native.pointer(attributes, Offsets.IBV_QP_INIT_ATTR_QP_CONTEXT, cookie);
+    attributes.set(ValueLayout.JAVA_INT, Offsets.IBV_QP_INIT_ATTR_QP_TYPE, Rdma.IBV_QPT_UD());
+    Native.pointer(attributes, Offsets.IBV_QP_INIT_ATTR_SEND_CQ, cq.address());
+    Native.pointer(attributes, Offsets.IBV_QP_INIT_ATTR_RECV_CQ, cq.address());
     return attributes;
+  }
+
+  private static void cap(MemorySegment attributes, long member, int value) {
+    attributes.set(ValueLayout.JAVA_INT, Offsets.IBV_QP_INIT_ATTR_CAP + member, value);
   }
 
   /** Returns the QP number, 24 bits. */

@@ -1,14 +1,10 @@
 package io.github.mckey.transport.verbs;
 
-import io.github.mckey.bindings.rdma.ibv_ah_attr;
-import io.github.mckey.bindings.rdma.ibv_global_route;
-import io.github.mckey.bindings.rdma.rdma_cm_event;
-import io.github.mckey.bindings.rdma.rdma_cm_id;
-import io.github.mckey.bindings.rdma.rdma_ud_param;
 import io.github.mckey.transport.CmEvent;
 import io.github.mckey.transport.CmEventType;
 import io.github.mckey.transport.JoinedGroup;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
 /** A CM event ({@code struct rdma_cm_event}), read when it is taken. */
@@ -24,31 +20,32 @@ final class VerbsCmEvent implements CmEvent {
   /** Takes an event over; nothing here can fail before its owner has it. */
   VerbsCmEvent(Verbs verbs, long address) {
     this.verbs = verbs;
-    event = Native.at(address, rdma_cm_event.layout());
-    type = CmEventType.of(rdma_cm_event.event(event));
-    status = rdma_cm_event.status(event);
+    event = Native.at(address, Offsets.SIZEOF_RDMA_CM_EVENT);
+    type = CmEventType.of(event.get(ValueLayout.JAVA_INT, Offsets.RDMA_CM_EVENT_EVENT));
+    status = event.get(ValueLayout.JAVA_INT, Offsets.RDMA_CM_EVENT_STATUS);
   }
 
   /** Returns the context of the id concerned, 0 where the event names none. */
   long cookie() {
-    MemorySegment id = rdma_cm_event.id(event);
-    return id.address() == 0 ? 0 : rdma_cm_id.context(id).address();
+    long id = Native.pointer(event, Offsets.RDMA_CM_EVENT_ID);
+    return id == 0
+        ? 0
+        : Native.pointer(Native.at(id, Offsets.SIZEOF_RDMA_CM_ID), Offsets.RDMA_CM_ID_CONTEXT);
   }
 
   /** Hands the event to the endpoint concerned, which keeps what it tells about its group. */
   void deliverTo(@Nullable VerbsEndpoint concerned) {
     endpoint = concerned;
     if (type == CmEventType.MULTICAST_JOIN) {
-      MemorySegment ud = rdma_cm_event.param.ud(rdma_cm_event.param(event));
-      MemorySegment path = rdma_ud_param.ah_attr(ud);
-      MemorySegment route = ibv_ah_attr.grh(path);
+      MemorySegment ud = event.asSlice(Offsets.RDMA_CM_EVENT_PARAM_UD);
+      MemorySegment path = ud.asSlice(Offsets.RDMA_UD_PARAM_AH_ATTR, Offsets.SIZEOF_IBV_AH_ATTR);
       group =
           new JoinedGroup(
-              Native.gid(ibv_global_route.dgid(route), 0),
-              Short.toUnsignedInt(ibv_ah_attr.dlid(path)),
-              Byte.toUnsignedInt(ibv_ah_attr.sl(path)),
-              rdma_ud_param.qp_num(ud),
-              rdma_ud_param.qkey(ud));
+              Native.gid(path, Offsets.IBV_AH_ATTR_GRH + Offsets.IBV_GLOBAL_ROUTE_DGID),
+              Short.toUnsignedInt(path.get(ValueLayout.JAVA_SHORT, Offsets.IBV_AH_ATTR_DLID)),
+              Byte.toUnsignedInt(path.get(ValueLayout.JAVA_BYTE, Offsets.IBV_AH_ATTR_SL)),
+              ud.get(ValueLayout.JAVA_INT, Offsets.RDMA_UD_PARAM_QP_NUM),
+              ud.get(ValueLayout.JAVA_INT, Offsets.RDMA_UD_PARAM_QKEY));
       if (concerned != null) {
         concerned.joined(group, path);
       }

@@ -1,6 +1,5 @@
 package io.github.mckey.transport.verbs;
 
-import io.github.mckey.bindings.rdma.ibv_ah_attr;
 import io.github.mckey.transport.CompletionBatch;
 import io.github.mckey.transport.DeviceLimits;
 import io.github.mckey.transport.Endpoint;
@@ -25,7 +24,7 @@ final class VerbsEndpoint implements Endpoint, VerbsObject {
   /** Requests, completions and the joined path: what lives as long as the endpoint. */
   private final Arena arena = Arena.ofConfined();
 
-  private final MemorySegment path = ibv_ah_attr.allocate(arena);
+  private final MemorySegment path = arena.allocate(Offsets.SIZEOF_IBV_AH_ATTR, Long.BYTES);
 
   private @Nullable ProtectionDomain pd;
   private @Nullable CompletionQueue cq;

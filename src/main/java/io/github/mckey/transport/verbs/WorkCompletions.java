@@ -1,7 +1,6 @@
 package io.github.mckey.transport.verbs;
 
 import io.github.mckey.bindings.rdma.Rdma;
-import io.github.mckey.bindings.rdma.ibv_wc;
 import io.github.mckey.transport.CompletionBatch;
 import io.github.mckey.transport.Gid;
 import io.github.mckey.transport.TransportException;
@@ -14,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 /** The completions of one poll ({@code struct ibv_wc}), laid out once. */
 final class WorkCompletions implements CompletionBatch {
   private static final int CAPACITY = 64;
-  private static final long SIZE = ibv_wc.sizeof();
-  private static final long WR_ID = ibv_wc.wr_id$offset();
-  private static final long STATUS = ibv_wc.status$offset();
-  private static final long VENDOR_ERR = ibv_wc.vendor_err$offset();
-  private static final long BYTE_LEN = ibv_wc.byte_len$offset();
-  private static final long IMM_DATA = ibv_wc.imm_data$offset();
-  private static final long SRC_QP = ibv_wc.src_qp$offset();
-  private static final long WC_FLAGS = ibv_wc.wc_flags$offset();
+  private static final long SIZE = Offsets.SIZEOF_IBV_WC;
+  private static final long WR_ID = Offsets.IBV_WC_WR_ID;
+  private static final long STATUS = Offsets.IBV_WC_STATUS;
+  private static final long VENDOR_ERR = Offsets.IBV_WC_VENDOR_ERR;
+  private static final long BYTE_LEN = Offsets.IBV_WC_BYTE_LEN;
+  private static final long IMM_DATA = Offsets.IBV_WC_IMM_DATA;
+  private static final long SRC_QP = Offsets.IBV_WC_SRC_QP;
+  private static final long WC_FLAGS = Offsets.IBV_WC_WC_FLAGS;
   private static final int WITH_IMM = Rdma.IBV_WC_WITH_IMM();
   private static final int GRH = Rdma.IBV_WC_GRH();
   private static final int QPN_MASK = 0xff_ffff;
@@ -35,7 +34,7 @@ final class WorkCompletions implements CompletionBatch {
 
   WorkCompletions(Arena arena, CompletionQueue cq) {
     this.cq = cq;
-    entries = ibv_wc.allocateArray(CAPACITY, arena);
+    entries = arena.allocate(CAPACITY * SIZE, Long.BYTES);
   }
 
   /** Names the buffer that receives go to. */
