@@ -14,12 +14,12 @@ import java.lang.invoke.MethodHandle;
  * it owns the buffer that errno goes to.
  *
  * <p>The JVM takes about 7 ms to link a method handle of a new shape and next to nothing for a
- * known one. So all calls go through two shapes, of three and of six 64-bit integers, and what a
- * function does not take is passed as 0. In the calling conventions of 64-bit Linux integers and
- * addresses travel in registers (on s390x the sixth on the stack, which the caller clears), and a
- * function does not see what it does not take. One that takes an {@code int} reads the lower half
- * of a register, or where callers extend (ppc64le, s390x, riscv64) all of it; widening to {@code
- * long} has extended the sign as they would.
+ * known one. So all calls go through one shape, of six 64-bit integers, and what a function does
+ * not take is passed as 0. In the calling conventions of 64-bit Linux integers and addresses travel
+ * in registers (on s390x the sixth on the stack, which the caller clears), and a function does not
+ * see what it does not take. One that takes an {@code int} reads the lower half of a register, or
+ * where callers extend (ppc64le, s390x, riscv64) all of it; widening to {@code long} has extended
+ * the sign as they would.
  */
 public final class NativeCalls {
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG;
@@ -31,18 +31,15 @@ public final class NativeCalls {
   /** Creates a caller with an errno of its own. */
   public NativeCalls() {}
 
-  /** The handle for up to three arguments; linked when it is first used. */
-  private static final class Three {
-    static final MethodHandle HANDLE = link(WORD, WORD, WORD);
+  /** Linked when it is first used. */
+  private static final class Handle {
+    static final MethodHandle SIX =
+        Linker.nativeLinker()
+            .downcallHandle(
+                FunctionDescriptor.of(WORD, WORD, WORD, WORD, WORD, WORD, WORD),
+                Linker.Option.captureCallState("errno"));
 
-    private Three() {}
-  }
-
-  /** The handle for up to six arguments; linked when it is first used. */
-  private static final class Six {
-    static final MethodHandle HANDLE = link(WORD, WORD, WORD, WORD, WORD, WORD);
-
-    private Six() {}
+    private Handle() {}
   }
 
   /** Not by a path: its class makes method handles, which take a start some milliseconds. */
@@ -57,12 +54,6 @@ public final class NativeCalls {
     throw new LinkageError("the JVM keeps no errno");
   }
 
-  private static MethodHandle link(MemoryLayout... arguments) {
-    return Linker.nativeLinker()
-        .downcallHandle(
-            FunctionDescriptor.of(WORD, arguments), Linker.Option.captureCallState("errno"));
-  }
-
   /** Returns errno as the last call left it; meaningful only where that call reports an error. */
   public int errno() {
     return state.get(ValueLayout.JAVA_INT, ERRNO);
@@ -71,31 +62,31 @@ public final class NativeCalls {
   /** Calls a function of {@code (a)} without result. */
   public void run(NativeFunction function, long a) {
     assert function.is(ResultKind.NOTHING, 1) : function;
-    call(function, a, 0, 0);
+    call(function, a, 0, 0, 0, 0, 0);
   }
 
   /** Calls a function of {@code (a, b)} without result. */
   public void run(NativeFunction function, long a, long b) {
     assert function.is(ResultKind.NOTHING, 2) : function;
-    call(function, a, b, 0);
+    call(function, a, b, 0, 0, 0, 0);
   }
 
   /** Calls {@code int function(a)}. */
   public int callInt(NativeFunction function, long a) {
     assert function.is(ResultKind.INT, 1) : function;
-    return (int) call(function, a, 0, 0);
+    return (int) call(function, a, 0, 0, 0, 0, 0);
   }
 
   /** Calls {@code int function(a, b)}. */
   public int callInt(NativeFunction function, long a, long b) {
     assert function.is(ResultKind.INT, 2) : function;
-    return (int) call(function, a, b, 0);
+    return (int) call(function, a, b, 0, 0, 0, 0);
   }
 
   /** Calls {@code int function(a, b, c)}. */
   public int callInt(NativeFunction function, long a, long b, long c) {
     assert function.is(ResultKind.INT, 3) : function;
-    return (int) call(function, a, b, c);
+    return (int) call(function, a, b, c, 0, 0, 0);
   }
 
   /** Calls {@code int function(a, b, c, d)}. */
@@ -113,25 +104,25 @@ public final class NativeCalls {
   /** Calls a function without arguments that gives a long or an address. */
   public long callLong(NativeFunction function) {
     assert function.is(ResultKind.LONG, 0) : function;
-    return call(function, 0, 0, 0);
+    return call(function, 0, 0, 0, 0, 0, 0);
   }
 
   /** Calls a function of {@code (a)} that gives a long or an address. */
   public long callLong(NativeFunction function, long a) {
     assert function.is(ResultKind.LONG, 1) : function;
-    return call(function, a, 0, 0);
+    return call(function, a, 0, 0, 0, 0, 0);
   }
 
   /** Calls a function of {@code (a, b)} that gives a long or an address. */
   public long callLong(NativeFunction function, long a, long b) {
     assert function.is(ResultKind.LONG, 2) : function;
-    return call(function, a, b, 0);
+    return call(function, a, b, 0, 0, 0, 0);
   }
 
   /** Calls a function of {@code (a, b, c)} that gives a long or an address. */
   public long callLong(NativeFunction function, long a, long b, long c) {
     assert function.is(ResultKind.LONG, 3) : function;
-    return call(function, a, b, c);
+    return call(function, a, b, c, 0, 0, 0);
   }
 
   /** Calls a function of {@code (a, b, c, d)} that gives a long or an address. */
@@ -146,17 +137,9 @@ public final class NativeCalls {
     return call(function, a, b, c, d, e, 0);
   }
 
-  private long call(NativeFunction function, long a, long b, long c) {
-    try {
-      return (long) Three.HANDLE.invokeExact(function.address(), state, a, b, c);
-    } catch (Throwable thrown) {
-      throw unexpected(function, thrown);
-    }
-  }
-
   private long call(NativeFunction function, long a, long b, long c, long d, long e, long f) {
     try {
-      return (long) Six.HANDLE.invokeExact(function.address(), state, a, b, c, d, e, f);
+      return (long) Handle.SIX.invokeExact(function.address(), state, a, b, c, d, e, f);
     } catch (Throwable thrown) {
       throw unexpected(function, thrown);
     }
