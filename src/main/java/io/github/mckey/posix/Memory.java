@@ -25,22 +25,30 @@ final class Memory {
   }
 
   /**
-   * Writes a text, UTF-8 and NUL-terminated; byte by byte, as copying from an array builds a class
-   * at run time, which no start-up archive holds.
+   * Writes a text, UTF-8 and NUL-terminated. Here and below not by the segments' own methods for
+   * texts and arrays, which build a class at run time; no start-up archive holds that.
    *
    * @return its address
    */
   static long text(Arena arena, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     MemorySegment memory = arena.allocate(bytes.length + 1L);
-    for (int i = 0; i < bytes.length; i++) {
-      memory.set(ValueLayout.JAVA_BYTE, i, bytes[i]);
-    }
+    MemorySegment.copy(MemorySegment.ofArray(bytes), 0, memory, 0, bytes.length);
     return memory.address();
   }
 
   /** Copies the NUL-terminated text at an address; the empty text where it is 0. */
   static String text(long address) {
-    return address == 0 ? "" : at(address, Integer.MAX_VALUE).getString(0);
+    return address == 0 ? "" : text(at(address, Integer.MAX_VALUE));
+  }
+
+  private static String text(MemorySegment memory) {
+    int length = 0;
+    while (memory.get(ValueLayout.JAVA_BYTE, length) != 0) {
+      length++;
+    }
+    byte[] bytes = new byte[length];
+    MemorySegment.copy(memory, 0, MemorySegment.ofArray(bytes), 0, length);
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 }

@@ -27,7 +27,7 @@ final class Sandbox {
   private static final String JAVA =
       """
       #!/bin/sh
-      case $1 in -XX:AOTCacheOutput=*) exit 1 ;; esac
+      case $1 in -XX:AOTCacheOutput=* | -XX:DumpLoadedClassList=*) exit 1 ;; esac
       # Before the report, which tells the test that the signal may come.
       [ "${FAKE_STATUS-}" != wait ] || trap 'exit 42' TERM
       for fd in 0 1 2; do eval "fd$fd=\\$(readlink /proc/$$/fd/$fd)"; done
