@@ -63,7 +63,7 @@ class ArchiveTrainingTest {
   @Test
   void oneTrainingServesAllStarts() throws Exception {
     for (int i = 0; i < 3; i++) {
-      assertThat(start(sandbox.jdk)).contains("-XX:AOTCache=");
+      assertThat(start(sandbox.jdk)).contains("-XX:SharedArchiveFile=");
     }
     assertThat(trainings()).hasSize(1);
   }
@@ -73,7 +73,7 @@ class ArchiveTrainingTest {
     for (int i = 0; i < 3; i++) {
       ProcessBuilder builder = sandbox.start();
       builder.environment().put("MAKES_NONE", "1");
-      assertThat(Sandbox.run(builder).stdout()).doesNotContain("-XX:AOTCache=");
+      assertThat(Sandbox.run(builder).stdout()).doesNotContain("-XX:SharedArchiveFile=");
     }
     assertThat(trainings()).hasSize(1);
   }

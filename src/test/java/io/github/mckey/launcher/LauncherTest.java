@@ -191,7 +191,8 @@ class LauncherTest {
     Sandbox.script(sandbox.jdk.resolve("bin/java"), "#!/bin/sh\necho wrong\n");
     Seen seen = runQuietly(sandbox.start("-s"));
     assertThat(seen.programArguments()).containsExactly("-s");
-    assertThat(seen.arguments().getFirst()).matches("-XX:AOTCache=.*/lib/mckey/mckey\\.aot");
+    assertThat(seen.arguments().getFirst())
+        .matches("-XX:SharedArchiveFile=.*/lib/mckey/mckey\\.aot");
     ProcessBuilder shown = sandbox.start();
     shown.environment().put("MCKEY_SHOW_JDK", "1");
     assertThat(Path.of(Sandbox.run(shown).stdout().strip()).toRealPath())
@@ -224,10 +225,10 @@ class LauncherTest {
     Sandbox.write(lib.resolve("mckey.jar"), "jar");
     Sandbox.write(archive, "archive");
     assertThat(runQuietly(sandbox.start()).arguments())
-        .anyMatch(argument -> argument.matches("-XX:AOTCache=.*/lib/mckey/mckey\\.aot"));
+        .anyMatch(argument -> argument.matches("-XX:SharedArchiveFile=.*/lib/mckey/mckey\\.aot"));
     Sandbox.age(archive);
     assertThat(runQuietly(sandbox.start()).arguments())
-        .noneMatch(argument -> argument.startsWith("-XX:AOTCache="));
+        .noneMatch(argument -> argument.startsWith("-XX:SharedArchiveFile="));
   }
 
   @Test

@@ -26,7 +26,7 @@ class StartUpArchiveIT {
           *) set -- "$@" "$argument" ;;
         esac
       done
-      exec "%s/bin/java" -XX:AOTMode=on -Xlog:class+load:file="$LOADED" "$@"
+      exec "%s/bin/java" -Xshare:on -Xlog:class+load:file="$LOADED" "$@"
       """
           .formatted(JDK);
 
@@ -69,7 +69,7 @@ class StartUpArchiveIT {
     Files.copy(from, to, StandardCopyOption.COPY_ATTRIBUTES);
   }
 
-  /** With AOTMode=on the JVM ends where it refuses the archive. */
+  /** With -Xshare:on the JVM ends where it refuses the archive. */
   @Test
   void theJvmTakesIt() throws Exception {
     assertThat(run(JDK, Path.of("bin/mckey"), "--version").status()).isZero();
