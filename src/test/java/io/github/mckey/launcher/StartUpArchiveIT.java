@@ -3,6 +3,7 @@ package io.github.mckey.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.mckey.launcher.Sandbox.Outcome;
+import io.github.mckey.standin.StandInBuild;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,11 +34,15 @@ class StartUpArchiveIT {
   @TempDir private Path folder;
 
   private Outcome run(Path jdk, Path launcher, String... arguments) throws Exception {
+    return Sandbox.run(start(jdk, launcher, arguments));
+  }
+
+  private ProcessBuilder start(Path jdk, Path launcher, String... arguments) {
     ProcessBuilder builder = new ProcessBuilder(launcher.toAbsolutePath().toString());
     builder.command().addAll(List.of(arguments));
     builder.environment().put("JAVA_HOME", jdk.toString());
     builder.environment().put("LOADED", folder.resolve("loaded").toString());
-    return Sandbox.run(builder);
+    return builder;
   }
 
   private Path strictJdk() throws IOException {
@@ -84,6 +89,27 @@ class StartUpArchiveIT {
         .as("the help takes every class from the archive")
         .anyMatch(line -> line.contains("io.github.mckey.Main "))
         .noneMatch(line -> line.contains("source: jrt:") || line.contains("source: file:"));
+  }
+
+  /**
+   * Ten messages build no more classes than the JDK's linker does for one shape of calls: each
+   * takes a start a millisecond or two. docs/performance.md says which remain.
+   */
+  @Test
+  void aTransferBuildsFewClasses() throws Exception {
+    assertThat(run(JDK, Path.of("bin/mckey"), "--version").status()).isZero();
+    Path launcher = installed();
+    copy(Path.of("target/mckey.aot"), folder.resolve("copy/lib/mckey/mckey.aot"));
+    ProcessBuilder builder =
+        start(strictJdk(), launcher, "-m", "239.1.1.1", "-b", "10.7.0.1", "--settle", "0");
+    builder.environment().put("LD_LIBRARY_PATH", StandInBuild.folder().toString());
+    builder.environment().put("MCKEY_STANDIN", "fabric=roce;peer=10");
+    assertThat(Sandbox.run(builder).stdout()).endsWith("return status 0\n");
+    List<String> built =
+        Files.readAllLines(folder.resolve("loaded")).stream()
+            .filter(line -> line.contains("source: ") && !line.contains("source: shared objects"))
+            .toList();
+    assertThat(built).hasSizeLessThanOrEqualTo(12).noneMatch(line -> line.contains("mckey"));
   }
 
   /** A damaged archive, or another JDK's, is passed over without a word. */
