@@ -11,23 +11,34 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The start-up archive that the launcher makes for this checkout's jar. */
 class StartUpArchiveIT {
   private static final Path JDK = Path.of(System.getProperty("java.home"));
 
-  /** The launcher's own command line, told to fail where the archive is refused, and to say why. */
+  /**
+   * The launcher's own command line, told to fail where the archive is refused, and to say why.
+   * With AS_CACHE the archive is named as the JVM's newer options name it.
+   */
   private static final String JAVA =
       """
       #!/bin/sh
+      strict=-Xshare:on
       for argument; do
         shift
         case $argument in
-          -Xlog:disable | -XX:-PrintWarnings) ;;
-          *) set -- "$@" "$argument" ;;
+          -Xlog:disable | -XX:-PrintWarnings) continue ;;
+          -XX:SharedArchiveFile=*)
+            if [ -n "$AS_CACHE" ]; then
+              strict=-XX:AOTMode=on
+              argument=-XX:AOTCache=${argument#*=}
+            fi ;;
         esac
+        set -- "$@" "$argument"
       done
-      exec "%s/bin/java" -Xshare:on -Xlog:class+load:file="$LOADED" "$@"
+      exec "%s/bin/java" $strict -Xlog:class+load:file="$LOADED" "$@"
       """
           .formatted(JDK);
 
@@ -74,14 +85,17 @@ class StartUpArchiveIT {
     Files.copy(from, to, StandardCopyOption.COPY_ATTRIBUTES);
   }
 
-  /** With -Xshare:on the JVM ends where it refuses the archive. */
-  @Test
-  void theJvmTakesIt() throws Exception {
+  /** With -Xshare:on, and with -XX:AOTMode=on, the JVM ends where it refuses the archive. */
+  @ParameterizedTest(name = "as cache: ''{0}''")
+  @ValueSource(strings = {"", "yes"})
+  void theJvmTakesIt(String asCache) throws Exception {
     assertThat(run(JDK, Path.of("bin/mckey"), "--version").status()).isZero();
     assertThat(Path.of("target/mckey.aot")).isNotEmptyFile();
     Path launcher = installed();
     copy(Path.of("target/mckey.aot"), folder.resolve("copy/lib/mckey/mckey.aot"));
-    Outcome help = run(strictJdk(), launcher, "--help");
+    ProcessBuilder builder = start(strictJdk(), launcher, "--help");
+    builder.environment().put("AS_CACHE", asCache);
+    Outcome help = Sandbox.run(builder);
     assertThat(help.stderr()).isEmpty();
     assertThat(help.status()).isZero();
     assertThat(help.stdout()).startsWith("usage: mckey ");
