@@ -180,14 +180,14 @@ class Guest:
         self._qemu.kill()
 
 
-def pair(lab_dir, share, limit):
-    """Two guests on one virtual wire. share/wire.pcap holds what crossed it. -> A, B; B may still be booting"""
-    wire = f"{share}/wire.pcap"
+def pair(lab_dir, share, limit, capture=True):
+    """Two guests on one virtual wire. share/wire.pcap holds what crossed it, unless nothing is captured.
+    -> A, B; B may still be booting"""
+    dump = ["-object", f"filter-dump,id=f0,netdev=n0,file={share}/wire.pcap"] if capture else []
     sockets = tempfile.mkdtemp(prefix="lab-")
     path = f"addr.type=unix,addr.path={sockets}/wire"
     a = Guest(lab_dir, "A", share, limit, [
-        "-netdev", f"stream,id=n0,server=on,{path}", "-device", card(1), "-object",
-        f"filter-dump,id=f0,netdev=n0,file={wire}"])
+        "-netdev", f"stream,id=n0,server=on,{path}", "-device", card(1), *dump])
     try:
         b = Guest(lab_dir, "B", share, limit, ["-netdev", f"stream,id=n0,server=off,{path}", "-device", card(2)])
     except GuestError:
