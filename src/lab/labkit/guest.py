@@ -70,13 +70,13 @@ def brief(text):
 
 
 class Guest:
-    def __init__(self, lab_dir, name, share, limit, devices=()):
-        """limit: seconds after which the whole guest is killed, whatever it is doing."""
+    def __init__(self, lab_dir, name, share, limit, devices=(), clock=()):
+        """limit: seconds after which the whole guest is killed, whatever it is doing. clock: QEMU's options for it."""
         self.name, self.share, self.dead = name, Path(share), None
         self._jobs, self._count, self._gate = {}, 0, threading.Lock()
         self._up, self._sockets = threading.Event(), tempfile.mkdtemp(prefix="lab-")
         self._console = open(self.share / f"{name}.console", "wb")
-        self._qemu = subprocess.Popen(self._arguments(Path(lab_dir), devices), stdin=subprocess.DEVNULL,
+        self._qemu = subprocess.Popen(self._arguments(Path(lab_dir), [*clock, *devices]), stdin=subprocess.DEVNULL,
                                       stdout=self._console, stderr=subprocess.STDOUT)
         _processes.append(self._qemu)
         self._timer = threading.Timer(limit, self._kill, [f"was killed at its limit of {limit} s"])
@@ -180,16 +180,16 @@ class Guest:
         self._qemu.kill()
 
 
-def pair(lab_dir, share, limit, capture=True):
+def pair(lab_dir, share, limit, capture=True, clock=()):
     """Two guests on one virtual wire. share/wire.pcap holds what crossed it, unless nothing is captured.
-    -> A, B; B may still be booting"""
+    clock: as Guest takes it. -> A, B; B may still be booting"""
     dump = ["-object", f"filter-dump,id=f0,netdev=n0,file={share}/wire.pcap"] if capture else []
     sockets = tempfile.mkdtemp(prefix="lab-")
     path = f"addr.type=unix,addr.path={sockets}/wire"
     a = Guest(lab_dir, "A", share, limit, [
-        "-netdev", f"stream,id=n0,server=on,{path}", "-device", card(1), *dump])
+        "-netdev", f"stream,id=n0,server=on,{path}", "-device", card(1), *dump], clock)
     try:
-        b = Guest(lab_dir, "B", share, limit, ["-netdev", f"stream,id=n0,server=off,{path}", "-device", card(2)])
+        b = Guest(lab_dir, "B", share, limit, ["-netdev", f"stream,id=n0,server=off,{path}", "-device", card(2)], clock)
     except GuestError:
         a.stop()
         raise
