@@ -23,8 +23,13 @@ final class Transfer {
   /** Runs it and returns the run's status; 0 where all went well. */
   int run() throws PhaseFailure {
     record.enter(RunPhase.SETTLING);
-    events.pause(config.settleNanos());
     long count = config.messageSize() == 0 ? 0 : config.messageCount();
+    if (count > 0 && config.sender()) {
+      for (Connection connection : phases.connections()) {
+        connection.endpoint().prepareSends(connection.stamp());
+      }
+    }
+    events.pause(config.settleNanos());
     if (count > 0) {
       transfer(count);
     }

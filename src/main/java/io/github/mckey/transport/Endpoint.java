@@ -85,6 +85,13 @@ public interface Endpoint extends AutoCloseable {
   int qpn();
 
   /**
+   * Lays out what the sends of a joined endpoint need, before the first of them.
+   *
+   * @param writer the one that will be given to {@link #postSends}
+   */
+  default void prepareSends(@Nullable PayloadWriter writer) {}
+
+  /**
    * Posts messages (ibv_post_send(3)), as many of {@code count} as there is room for in the send
    * queue and its slots.
    *

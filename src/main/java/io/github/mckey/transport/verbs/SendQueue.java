@@ -122,11 +122,19 @@ final class SendQueue {
     return messages.slots() > 1 ? ring.length() : 1;
   }
 
-  private int write(int slot, int count, PayloadWriter writer) {
-    int end = Math.min(slot + count, messages.slots());
+  /** Lets a writer lay out all slots, so that no post need do it. */
+  void layOut(PayloadWriter writer) {
+    layOut(messages.slots(), writer);
+  }
+
+  private void layOut(int end, PayloadWriter writer) {
     for (; laidOut < end; laidOut++) {
       writer.layOut(messages.outgoing(), messages.offset(laidOut), messages.messageSize());
     }
+  }
+
+  private int write(int slot, int count, PayloadWriter writer) {
+    layOut(Math.min(slot + count, messages.slots()), writer);
     int from = messages.slots() > 1 ? slot : 0;
     return writer.write(
         messages.outgoing(), messages.offset(from), messages.offset(1), count, patterns);

@@ -161,26 +161,30 @@ final class VerbsEndpoint implements Endpoint, VerbsObject {
   }
 
   @Override
-  public int postSends(int count, boolean signalLast, @Nullable PayloadWriter writer)
-      throws TransportException {
-    SendQueue queue = sends;
-    if (queue == null) {
-      queue = layOutSends();
-      sends = queue;
-      need(completions, "CQ").retiresFrom(queue);
+  public void prepareSends(@Nullable PayloadWriter writer) {
+    JoinedGroup group = need(joined, "group");
+    SendQueue queue =
+        new SendQueue(
+            verbs,
+            arena,
+            need(qp, "QP"),
+            need(messages, "message buffer"),
+            need(depths, "QP").sends(),
+            new SendQueue.Destination(need(handle, "address handle"), group.qpn(), group.qkey()));
+    if (writer != null) {
+      queue.layOut(writer);
     }
-    return queue.post(count, signalLast, writer);
+    sends = queue;
+    need(completions, "CQ").retiresFrom(queue);
   }
 
-  private SendQueue layOutSends() {
-    JoinedGroup group = need(joined, "group");
-    return new SendQueue(
-        verbs,
-        arena,
-        need(qp, "QP"),
-        need(messages, "message buffer"),
-        need(depths, "QP").sends(),
-        new SendQueue.Destination(need(handle, "address handle"), group.qpn(), group.qkey()));
+  @Override
+  public int postSends(int count, boolean signalLast, @Nullable PayloadWriter writer)
+      throws TransportException {
+    if (sends == null) {
+      prepareSends(null);
+    }
+    return need(sends, "sends").post(count, signalLast, writer);
   }
 
   @Override
