@@ -83,7 +83,12 @@ final class Notifications {
 
   private static boolean take(Channel channel) throws TransportException {
     boolean any = false;
-    for (long cq = channel.completions.next(); cq != 0; cq = channel.completions.next()) {
+    // Each queue has one at the most; one that comes meanwhile ends the next sleep.
+    for (int left = channel.queues.size(); left > 0; left--) {
+      long cq = channel.completions.next();
+      if (cq == 0) {
+        break;
+      }
       CompletionQueue queue = channel.queues.get(cq);
       if (queue != null) {
         queue.notified();
