@@ -100,6 +100,14 @@ final class PacedSending {
     if (takeAll() > 0) {
       return;
     }
+    boolean any = false;
+    for (Connection connection : phases.connections()) {
+      any |= connection.endpoint().lookAhead();
+    }
+    if (any) {
+      takeAll();
+      return;
+    }
     for (Connection connection : phases.connections()) {
       connection.endpoint().requestNotification();
     }

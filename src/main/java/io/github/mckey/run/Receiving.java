@@ -24,6 +24,9 @@ final class Receiving {
     startMeters();
     try {
       while (!drain(messageCount)) {
+        if (lookAhead(messageCount)) {
+          continue;
+        }
         for (Connection connection : phases.connections()) {
           connection.endpoint().requestNotification();
         }
@@ -34,6 +37,15 @@ final class Receiving {
     } catch (TransportException e) {
       throw phases.failed(e);
     }
+  }
+
+  /** Looks at the connections of which {@link #drain} then takes what has come. */
+  private boolean lookAhead(long messageCount) throws TransportException {
+    boolean any = false;
+    for (Connection connection : phases.connections()) {
+      any |= isWanting(connection, messageCount) && connection.endpoint().lookAhead();
+    }
+    return any;
   }
 
   private void startMeters() {

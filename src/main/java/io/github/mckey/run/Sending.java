@@ -66,6 +66,10 @@ final class Sending {
     if (completions.take(connection) > 0) {
       return;
     }
+    if (connection.endpoint().lookAhead()) {
+      completions.take(connection);
+      return;
+    }
     connection.endpoint().requestNotification();
     if (completions.take(connection) == 0) {
       events.await(-1);

@@ -109,6 +109,15 @@ public interface Endpoint extends AutoCloseable {
   CompletionBatch poll() throws TransportException;
 
   /**
+   * Waits some microseconds for a completion, without sleeping, where the last ones came in a flow.
+   *
+   * @return whether there is one now; false also where looking costs as much as sleeping
+   */
+  default boolean lookAhead() throws TransportException {
+    return false;
+  }
+
+  /**
    * Asks that the next completion ends {@link Transport#await} (ibv_req_notify_cq(3)). Poll once
    * more after it: completions that came before it do not count.
    */

@@ -50,6 +50,9 @@ final class FakeEndpoint implements Endpoint {
   /** Messages that the fabric still has for this endpoint. */
   long arriving;
 
+  /** Messages that come while somebody looks ahead. */
+  long coming;
+
   FakeEndpoint(FakeTransport transport, int index) {
     this.transport = transport;
     this.index = index;
@@ -215,6 +218,13 @@ final class FakeEndpoint implements Endpoint {
       outstandingSends -= each[i];
     }
     return each;
+  }
+
+  @Override
+  public boolean lookAhead() {
+    arriving += coming;
+    coming = 0;
+    return hasCompletions();
   }
 
   @Override

@@ -56,6 +56,25 @@ class MulticastTestTest {
   }
 
   @Test
+  void receiverTakesWhatItFindsLookingAheadAndDoesNotSleep() {
+    prepare(endpoint -> endpoint.coming = 10);
+    assertThat(run(config(false, 1, 10, 100))).isZero();
+    assertThat(fabric.calls).doesNotContain("notify 0");
+  }
+
+  /** What else comes to a connection that has its messages stays there. */
+  @Test
+  void receiverLooksAheadOnlyWhereMessagesAreWanted() {
+    prepare(
+        endpoint -> {
+          endpoint.arriving = endpoint.index() == 0 ? 10 : 5;
+          endpoint.coming = endpoint.index() == 0 ? 8 : 5;
+        });
+    assertThat(run(config(false, 2, 10, 100))).isZero();
+    assertThat(fabric.endpoints.getFirst().coming).isEqualTo(8);
+  }
+
+  @Test
   void moreMessagesThanTheDeviceHoldsReuseItsQueues() {
     assertThat(run(config(true, 1, 20_000, 100))).isZero();
     assertThat(fabric.calls).contains("create cq 8192 0", "create qp 4096/4096 0");

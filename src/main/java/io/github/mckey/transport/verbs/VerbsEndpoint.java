@@ -193,6 +193,11 @@ final class VerbsEndpoint implements Endpoint, VerbsObject {
   }
 
   @Override
+  public boolean lookAhead() throws TransportException {
+    return need(completions, "CQ").lookAhead();
+  }
+
+  @Override
   public void requestNotification() throws TransportException {
     need(cq, "CQ").requestNotification();
   }

@@ -13,6 +13,15 @@ import org.jspecify.annotations.Nullable;
 /** The completions of one poll ({@code struct ibv_wc}), laid out once. */
 final class WorkCompletions implements CompletionBatch {
   private static final int CAPACITY = 64;
+
+  /** All looks ahead together take about as long as falling asleep and being woken. */
+  private static final int LOOKS = 3;
+
+  private static final long BETWEEN_LOOKS_NANOS = 3_000;
+
+  /** Where looking ahead finds nothing, up to so many waits do without it. */
+  private static final int MOST_SKIPPED = 63;
+
   private static final long SIZE = Offsets.SIZEOF_IBV_WC;
   private static final long WR_ID = Offsets.IBV_WC_WR_ID;
   private static final long STATUS = Offsets.IBV_WC_STATUS;
@@ -29,6 +38,18 @@ final class WorkCompletions implements CompletionBatch {
   private final MemorySegment entries;
   private final int[] retired = new int[CAPACITY];
   private int size;
+
+  /** Whether the batch was taken by a look ahead and is still to be given. */
+  private boolean foreseen;
+
+  /** Whether something has completed since the last look ahead. */
+  private boolean flowing;
+
+  /** How many waits do without looking ahead, since it found nothing. */
+  private int toSkip;
+
+  private int skipped;
+
   private @Nullable MessageBuffer messages;
   private @Nullable SendQueue sends;
 
@@ -49,6 +70,52 @@ final class WorkCompletions implements CompletionBatch {
 
   /** Takes what the completion queue holds. */
   WorkCompletions poll() throws TransportException {
+    if (foreseen) {
+      foreseen = false;
+      return this;
+    }
+    take();
+    return this;
+  }
+
+  /**
+   * Looks a few times more where something has completed since the last wait: the next completion
+   * may be here sooner than a sleeper would be woken. Where that proves wrong it is tried less and
+   * less often.
+   *
+   * @return whether something came, which the next {@link #poll} gives
+   */
+  boolean lookAhead() throws TransportException {
+    if (foreseen || !flowing) {
+      return foreseen;
+    }
+    flowing = false;
+    if (skipped < toSkip) {
+      skipped++;
+      return false;
+    }
+    skipped = 0;
+    foreseen = comesSoon();
+    toSkip = foreseen ? 0 : Math.min(2 * toSkip + 1, MOST_SKIPPED);
+    return foreseen;
+  }
+
+  private boolean comesSoon() throws TransportException {
+    long next = System.nanoTime();
+    for (int look = 0; look < LOOKS; look++) {
+      next += BETWEEN_LOOKS_NANOS;
+      while (System.nanoTime() - next < 0) {
+        Thread.onSpinWait();
+      }
+      take();
+      if (size > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void take() throws TransportException {
     size = 0;
     int taken = cq.poll(CAPACITY, entries.address());
     SendQueue queue = sends;
@@ -57,8 +124,8 @@ final class WorkCompletions implements CompletionBatch {
         retired[i] = isReceive(i) ? 1 : queue.retireThrough(workRequestId(i));
       }
     }
+    flowing |= taken > 0;
     size = taken;
-    return this;
   }
 
   @Override

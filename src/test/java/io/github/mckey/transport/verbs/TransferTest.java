@@ -311,6 +311,39 @@ class TransferTest {
   }
 
   @Test
+  void whatALookAheadFindsIsGivenByTheNextPoll() throws TransportException {
+    standIns.reset("fabric=ib");
+    try (Member member = new Member().setUp(10, 8, 1).join()) {
+      send(member, 1, null);
+      member.endpoint.postSends(1, true, null);
+      assertThat(member.endpoint.lookAhead()).isTrue();
+      assertThat(member.endpoint.lookAhead()).isTrue();
+      CompletionBatch batch = member.endpoint.poll();
+      assertThat(batch.size()).isEqualTo(1);
+      assertThat(batch.retired(0)).isEqualTo(1);
+      assertThat(member.endpoint.poll().size()).isZero();
+      member.endpoint.leave(Member.GROUP);
+    }
+  }
+
+  /** Looks that find nothing are few: none before a completion, and less often after each. */
+  @Test
+  void looksAheadWhereCompletionsFlowAndItHelps() throws TransportException {
+    standIns.reset("fabric=ib");
+    try (Member member = new Member().setUp(100, 8, 1).join()) {
+      assertThat(member.endpoint.lookAhead()).isFalse();
+      for (int i = 0; i < 100; i++) {
+        send(member, 1, null);
+        assertThat(member.endpoint.lookAhead()).isFalse();
+        assertThat(member.endpoint.lookAhead()).isFalse();
+      }
+      member.endpoint.leave(Member.GROUP);
+    }
+    // Seven times of a hundred, after 1, 3, 7, 15, 31 and 63 waits without; three looks each.
+    assertThat(standIns.report().count("polls.empty")).isBetween(3L, 21L);
+  }
+
+  @Test
   void aBrokenCompletionChannelIsAFailureToWait() throws TransportException {
     standIns.reset("fabric=ib;peer=1:8;fail=ibv_get_cq_event:1:EIO");
     try (Member member = new Member().setUp(1, 8, 1)) {
