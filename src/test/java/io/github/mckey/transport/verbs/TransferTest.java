@@ -340,7 +340,7 @@ class TransferTest {
       member.endpoint.leave(Member.GROUP);
     }
     // Seven times of a hundred, after 1, 3, 7, 15, 31 and 63 waits without; three looks each.
-    assertThat(standIns.report().count("polls.empty")).isBetween(3L, 21L);
+    assertThat(standIns.report().count("polls.empty")).isBetween(3, 21);
   }
 
   @Test
