@@ -146,14 +146,18 @@ public final class ReceiverSockets implements AutoCloseable {
       if (read < HEADER_BYTES) {
         return false;
       }
-      for (long at = 0;
-          at + HEADER_BYTES <= read;
-          at += align(answer.get(ValueLayout.JAVA_INT, at))) {
+      for (long at = 0; at + HEADER_BYTES <= read; ) {
         int type = answer.get(ValueLayout.JAVA_SHORT, at + TYPE);
-        if (type != SOCK_DIAG_BY_FAMILY) {
-          return type == NLMSG_DONE;
+        if (type == NLMSG_DONE) {
+          // With the error behind it, for one where the kernel's module is missing.
+          return answer.get(ValueLayout.JAVA_INT, at + HEADER_BYTES) >= 0;
+        }
+        int length = answer.get(ValueLayout.JAVA_INT, at);
+        if (type != SOCK_DIAG_BY_FAMILY || length < HEADER_BYTES) {
+          return false;
         }
         add(at);
+        at += align(length);
       }
     }
   }

@@ -100,13 +100,11 @@ final class PacedSending {
     if (takeAll() > 0) {
       return;
     }
-    boolean any = false;
     for (Connection connection : phases.connections()) {
-      any |= connection.endpoint().lookAhead();
-    }
-    if (any) {
-      takeAll();
-      return;
+      if (connection.endpoint().lookAhead()) {
+        completions.take(connection);
+        return;
+      }
     }
     for (Connection connection : phases.connections()) {
       connection.endpoint().requestNotification();

@@ -41,11 +41,12 @@ final class Receiving {
 
   /** Looks at the connections of which {@link #drain} then takes what has come. */
   private boolean lookAhead(long messageCount) throws TransportException {
-    boolean any = false;
     for (Connection connection : phases.connections()) {
-      any |= isWanting(connection, messageCount) && connection.endpoint().lookAhead();
+      if (isWanting(connection, messageCount) && connection.endpoint().lookAhead()) {
+        return true;
+      }
     }
-    return any;
+    return false;
   }
 
   private void startMeters() {

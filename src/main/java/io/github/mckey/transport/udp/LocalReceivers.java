@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * lost, and the sender would never know.
  */
 final class LocalReceivers implements AutoCloseable {
-  /** So much goes out before the first look, half of the kernel's usual buffer: short runs. */
-  private static final int FIRST_BYTES = 212_992;
+  /** So much goes out before the first look, a quarter of a buffer that nobody enlarged. */
+  private static final int FIRST_BYTES = 212_992 / 4;
 
   /** Where nobody listens somebody may begin to, whose buffer holds as many. */
   private static final int NOBODY = 1024;
@@ -21,27 +21,24 @@ final class LocalReceivers implements AutoCloseable {
   private static final long PAUSE_NANOS = 400_000;
 
   /**
-   * Looks at a full buffer that nobody reads from: together longer than the three seconds that a
-   * receiver pauses once it has joined. Counted, not timed, so that a host that stops all of its
-   * processes for a while does no harm.
+   * Looks at a buffer that has no room: together longer than the three seconds that a receiver
+   * pauses once it has joined. Counted, not timed, so that a host that stops all of its processes
+   * for a while does no harm.
    */
   private static final int PATIENCE = 8000;
 
-  /** Of what is free so much is left to other senders. */
-  private static final int SHARE = 4;
+  /** The part of what is free that may be filled before the next look; others send as well. */
+  private static final int SHARE = 2;
 
   private final @Nullable ReceiverSockets sockets;
   private final int messageCharge;
-  private final Map<Long, Standstill> full = new HashMap<>();
+
+  /** The looks at sockets without room since they had some, by cookie. */
+  private final Map<Long, Integer> full = new HashMap<>();
+
   private long credit;
   private long lastLook;
   private boolean waiting;
-
-  /** A full buffer: the least that was queued in it since, and the looks since then. */
-  private static final class Standstill {
-    long least = Long.MAX_VALUE;
-    int looks;
-  }
 
   /**
    * Prepares to look.
@@ -55,20 +52,23 @@ final class LocalReceivers implements AutoCloseable {
     credit = FIRST_BYTES / messageCharge;
   }
 
-  /** Returns whether some messages may go out now; otherwise it is to be asked again soon. */
-  boolean haveRoomFor(int messages) {
-    if (credit >= messages) {
-      return true;
+  /**
+   * Returns how many of some messages may go out now; where that is none, it is to be asked again
+   * soon.
+   *
+   * @param whole whether they go out together or not at all
+   */
+  int roomFor(int messages, boolean whole) {
+    if (credit < messages && mayLook()) {
+      credit = look(messages, whole);
+      waiting = credit == 0;
+      lastLook = waiting ? System.nanoTime() : lastLook;
     }
-    if (waiting && System.nanoTime() - lastLook < PAUSE_NANOS) {
-      return false;
-    }
-    credit = look(messages);
-    waiting = credit == 0;
-    if (waiting) {
-      lastLook = System.nanoTime();
-    }
-    return !waiting;
+    return credit >= messages ? messages : whole ? 0 : (int) credit;
+  }
+
+  private boolean mayLook() {
+    return !waiting || System.nanoTime() - lastLook >= PAUSE_NANOS;
   }
 
   /** Takes note of messages that went out. */
@@ -76,7 +76,7 @@ final class LocalReceivers implements AutoCloseable {
     credit -= messages;
   }
 
-  private long look(int wanted) {
+  private long look(int wanted, boolean whole) {
     ReceiverSockets all = sockets;
     if (all == null || !all.ask()) {
       return Long.MAX_VALUE;
@@ -84,45 +84,19 @@ final class LocalReceivers implements AutoCloseable {
     long least = Long.MAX_VALUE;
     boolean wait = false;
     for (int i = 0; i < all.count(); i++) {
-      long room = room(all, i, wanted);
-      if (room > 0) {
+      long room = (all.bufferBytes(i) - all.chargedBytes(i)) / SHARE / messageCharge;
+      if (room >= wanted || all.queuedBytes(i) == 0) {
+        // An empty buffer takes what there is, or nothing would ever go.
+        least = Math.min(least, Math.max(room, whole ? wanted : 1));
         full.remove(all.cookie(i));
-        least = Math.min(least, room);
       } else {
-        wait |= !standsStill(all.cookie(i), all.queuedBytes(i));
+        wait |= full.merge(all.cookie(i), 1, Integer::sum) <= PATIENCE;
       }
     }
     if (wait) {
       return 0;
     }
     return least == Long.MAX_VALUE ? NOBODY : least;
-  }
-
-  /** Returns how many messages a socket takes; 0 until it has room for those that are wanted. */
-  private long room(ReceiverSockets all, int i, int wanted) {
-    long charged = all.chargedBytes(i);
-    long free = all.bufferBytes(i) - charged;
-    long room = free / SHARE / messageCharge;
-    if (charged == 0) {
-      return Math.max(room, wanted);
-    }
-    return charged <= free && room >= wanted ? room : 0;
-  }
-
-  /** Returns whether nobody reads from a socket with a full buffer, as far as one can tell. */
-  private boolean standsStill(long cookie, long queued) {
-    Standstill seen = full.get(cookie);
-    if (seen == null) {
-      seen = new Standstill();
-      full.put(cookie, seen);
-    }
-    if (queued < seen.least) {
-      seen.least = queued;
-      seen.looks = 0;
-    } else {
-      seen.looks++;
-    }
-    return seen.looks > PATIENCE;
   }
 
   @Override

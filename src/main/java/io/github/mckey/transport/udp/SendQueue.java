@@ -192,7 +192,7 @@ final class SendQueue implements AutoCloseable {
     boolean cleared = false;
     while (queued > 0) {
       int next = nextLength();
-      if (receivers != null && !receivers.haveRoomFor(next)) {
+      if (next == 0) {
         congested = true;
         return false;
       }
@@ -223,10 +223,12 @@ final class SendQueue implements AutoCloseable {
     }
   }
 
-  /** Returns how many messages one system call sends. */
+  /** Returns how many messages one system call may send; 0 where receivers have no room. */
   private int nextLength() {
+    boolean train = trains.segments() > 1 && !discard;
     int run = Math.min(queued, ring.slots() - head);
-    return trains.segments() > 1 && !discard ? trainLength(run) : run;
+    int length = train ? trainLength(run) : run;
+    return receivers == null ? length : receivers.roomFor(length, train);
   }
 
   private int sendSome(int count) {

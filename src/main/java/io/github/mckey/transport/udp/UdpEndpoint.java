@@ -328,7 +328,7 @@ final class UdpEndpoint implements Endpoint {
 
   boolean isCongested() {
     SendQueue sending = sends;
-    return armed && sending != null && sending.isCongested();
+    return sending != null && sending.isCongested();
   }
 
   @Override

@@ -14,6 +14,10 @@ final class CompletionQueue implements VerbsObject {
   private final long address;
   private final DeviceOps ops;
   private int unacknowledged;
+
+  /** Whether a notification was asked for that {@link #notified} has not been told of. */
+  private boolean armed;
+
   private boolean closed;
 
   private CompletionQueue(Verbs verbs, long address, DeviceOps ops) {
@@ -66,13 +70,20 @@ final class CompletionQueue implements VerbsObject {
     return taken;
   }
 
-  /** Asks for one notification (ibv_req_notify_cq(3), which calls the device's own function). */
+  /**
+   * Asks for one notification (ibv_req_notify_cq(3), which calls the device's own function); not
+   * again before it was taken: as long as it waits in the channel it ends every sleep.
+   */
   void requestNotification() throws TransportException {
-    verbs.status(Step.WAIT, verbs.calls.callInt(ops.reqNotifyCq(), address, ANY_COMPLETION));
+    if (!armed) {
+      verbs.status(Step.WAIT, verbs.calls.callInt(ops.reqNotifyCq(), address, ANY_COMPLETION));
+      armed = true;
+    }
   }
 
   /** Counts a notification that {@link CompletionChannel#next} gave. */
   void notified() {
+    armed = false;
     unacknowledged++;
   }
 

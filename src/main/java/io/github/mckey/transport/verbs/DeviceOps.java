@@ -20,7 +20,8 @@ record DeviceOps(
 
   /** Reads them from a {@code struct ibv_context}. */
   static DeviceOps of(long context) {
-    MemorySegment device = Native.at(context, Offsets.SIZEOF_IBV_CONTEXT);
+    MemorySegment device =
+        Native.at(context, Offsets.IBV_CONTEXT_OPS + Offsets.SIZEOF_IBV_CONTEXT_OPS);
     return new DeviceOps(
         function(device, Offsets.IBV_CONTEXT_OPS_POLL_CQ, "ibv_poll_cq", 3),
         function(device, Offsets.IBV_CONTEXT_OPS_REQ_NOTIFY_CQ, "ibv_req_notify_cq", 2),

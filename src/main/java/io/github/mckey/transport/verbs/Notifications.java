@@ -83,7 +83,7 @@ final class Notifications {
 
   private static boolean take(Channel channel) throws TransportException {
     boolean any = false;
-    // Each queue has one at the most; one that comes meanwhile ends the next sleep.
+    // Each queue has one at the most, so another read would only say that there is none.
     for (int left = channel.queues.size(); left > 0; left--) {
       long cq = channel.completions.next();
       if (cq == 0) {

@@ -15,9 +15,9 @@ final class Offsets {
   static final long SIZEOF_IBV_COMP_CHANNEL = 16;
   static final long IBV_COMP_CHANNEL_FD = 8;
 
-  static final long SIZEOF_IBV_CONTEXT = 328;
   static final long IBV_CONTEXT_OPS = 8;
 
+  static final long SIZEOF_IBV_CONTEXT_OPS = 256;
   static final long IBV_CONTEXT_OPS_POLL_CQ = 88;
   static final long IBV_CONTEXT_OPS_REQ_NOTIFY_CQ = 96;
   static final long IBV_CONTEXT_OPS_POST_SEND = 200;
@@ -41,7 +41,6 @@ final class Offsets {
   static final long SIZEOF_IBV_PORT_ATTR = 52;
   static final long IBV_PORT_ATTR_ACTIVE_MTU = 8;
 
-  static final long SIZEOF_IBV_QP = 160;
   static final long IBV_QP_QP_NUM = 52;
 
   static final long IBV_QP_CAP_MAX_SEND_WR = 0;

@@ -61,7 +61,8 @@ final class UdQueuePair implements VerbsObject {
       }
       verbs.zero(Step.CREATE_QP, result);
     }
-    return new UdQueuePair(verbs, id, Native.at(id.qp(), Offsets.SIZEOF_IBV_QP), ops);
+    return new UdQueuePair(
+        verbs, id, Native.at(id.qp(), Offsets.IBV_QP_QP_NUM + Integer.BYTES), ops);
   }
 
   /** Fills what {@code ibv_qp_init_attr} and the longer {@code ibv_qp_init_attr_ex} begin with. */
