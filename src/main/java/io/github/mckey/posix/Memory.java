@@ -5,22 +5,22 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 
-/** Memory that C handed out, by its address. */
-final class Memory {
+/** Memory that C handed out, by its address, and the pointers in it. */
+public final class Memory {
   private Memory() {}
 
   /** Returns the {@code size} bytes at an address, valid as long as C keeps them. */
-  static MemorySegment at(long address, long size) {
+  public static MemorySegment at(long address, long size) {
     return MemorySegment.ofAddress(address).reinterpret(size);
   }
 
   /** Reads the address that a pointer holds; as an ADDRESS it would cost a start method handles. */
-  static long pointer(MemorySegment memory, long offset) {
+  public static long pointer(MemorySegment memory, long offset) {
     return memory.get(ValueLayout.JAVA_LONG, offset);
   }
 
   /** Makes a pointer hold an address. */
-  static void pointer(MemorySegment memory, long offset, long address) {
+  public static void pointer(MemorySegment memory, long offset, long address) {
     memory.set(ValueLayout.JAVA_LONG, offset, address);
   }
 
@@ -30,7 +30,7 @@ final class Memory {
    *
    * @return its address
    */
-  static long text(Arena arena, String text) {
+  public static long text(Arena arena, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     MemorySegment memory = arena.allocate(bytes.length + 1L);
     MemorySegment.copy(MemorySegment.ofArray(bytes), 0, memory, 0, bytes.length);
@@ -38,7 +38,7 @@ final class Memory {
   }
 
   /** Copies the NUL-terminated text at an address; the empty text where it is 0. */
-  static String text(long address) {
+  public static String text(long address) {
     return address == 0 ? "" : text(at(address, Integer.MAX_VALUE));
   }
 

@@ -3,6 +3,7 @@ package io.github.mckey.transport.verbs;
 import io.github.mckey.bindings.libc.Libc;
 import io.github.mckey.bindings.rdma.Rdma;
 import io.github.mckey.config.PortSpace;
+import io.github.mckey.posix.Memory;
 import io.github.mckey.transport.NetworkAddress;
 import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
@@ -20,7 +21,7 @@ final class CmId implements VerbsObject {
 
   private CmId(Verbs verbs, long address, long cookie) {
     this.verbs = verbs;
-    this.id = Native.at(address, Offsets.SIZEOF_RDMA_CM_ID);
+    this.id = Memory.at(address, Offsets.SIZEOF_RDMA_CM_ID);
     this.cookie = cookie;
   }
 
@@ -41,7 +42,7 @@ final class CmId implements VerbsObject {
               out.address(),
               cookie,
               portSpace.number()));
-      return new CmId(verbs, Native.pointer(out, 0), cookie);
+      return new CmId(verbs, Memory.pointer(out, 0), cookie);
     }
   }
 
@@ -103,7 +104,7 @@ final class CmId implements VerbsObject {
           sendOnly
               ? Rdma.RDMA_MC_JOIN_FLAG_SENDONLY_FULLMEMBER()
               : Rdma.RDMA_MC_JOIN_FLAG_FULLMEMBER());
-      Native.pointer(
+      Memory.pointer(
           attributes, Offsets.RDMA_CM_JOIN_MC_ATTR_EX_ADDR, SocketAddress.of(group, arena));
       verbs.zero(
           Step.JOIN,
@@ -124,7 +125,7 @@ final class CmId implements VerbsObject {
 
   /** Returns whether the id is bound to a device; a few providers resolve without one. */
   boolean hasDevice() {
-    return Native.pointer(id, Offsets.RDMA_CM_ID_VERBS) != 0;
+    return Memory.pointer(id, Offsets.RDMA_CM_ID_VERBS) != 0;
   }
 
   /**
@@ -133,7 +134,7 @@ final class CmId implements VerbsObject {
    * @throws TransportException at the given step where the id has no device
    */
   long context(Step step) throws TransportException {
-    long context = Native.pointer(id, Offsets.RDMA_CM_ID_VERBS);
+    long context = Memory.pointer(id, Offsets.RDMA_CM_ID_VERBS);
     if (context == 0) {
       throw verbs.failure(step, -1, Libc.ENODEV());
     }
@@ -147,7 +148,7 @@ final class CmId implements VerbsObject {
 
   /** Returns the address of the {@code struct ibv_qp} that the CM created, 0 where it has none. */
   long qp() {
-    return Native.pointer(id, Offsets.RDMA_CM_ID_QP);
+    return Memory.pointer(id, Offsets.RDMA_CM_ID_QP);
   }
 
   /** Destroys the id (rdma_destroy_id(3)), which waits for events that nobody acknowledged. */

@@ -2,6 +2,7 @@ package io.github.mckey.transport.verbs;
 
 import io.github.mckey.bindings.libc.Libc;
 import io.github.mckey.posix.Descriptors;
+import io.github.mckey.posix.Memory;
 import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
 import java.lang.foreign.Arena;
@@ -44,7 +45,7 @@ final class CompletionChannel implements VerbsObject {
 
   /** Returns the file descriptor, which has input when a notification waits. */
   int descriptor() {
-    return Native.at(address, Offsets.SIZEOF_IBV_COMP_CHANNEL)
+    return Memory.at(address, Offsets.SIZEOF_IBV_COMP_CHANNEL)
         .get(ValueLayout.JAVA_INT, Offsets.IBV_COMP_CHANNEL_FD);
   }
 
@@ -65,7 +66,7 @@ final class CompletionChannel implements VerbsObject {
       return 0;
     }
     verbs.zero(Step.WAIT, result);
-    return Native.pointer(cqOut, 0);
+    return Memory.pointer(cqOut, 0);
   }
 
   /** Destroys the channel (ibv_destroy_comp_channel(3)), after its completion queues. */

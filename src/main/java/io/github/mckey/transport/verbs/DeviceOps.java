@@ -1,5 +1,6 @@
 package io.github.mckey.transport.verbs;
 
+import io.github.mckey.posix.Memory;
 import io.github.mckey.posix.NativeFunction;
 import io.github.mckey.posix.ResultKind;
 import java.lang.foreign.MemorySegment;
@@ -21,7 +22,7 @@ record DeviceOps(
   /** Reads them from a {@code struct ibv_context}. */
   static DeviceOps of(long context) {
     MemorySegment device =
-        Native.at(context, Offsets.IBV_CONTEXT_OPS + Offsets.SIZEOF_IBV_CONTEXT_OPS);
+        Memory.at(context, Offsets.IBV_CONTEXT_OPS + Offsets.SIZEOF_IBV_CONTEXT_OPS);
     return new DeviceOps(
         function(device, Offsets.IBV_CONTEXT_OPS_POLL_CQ, "ibv_poll_cq", 3),
         function(device, Offsets.IBV_CONTEXT_OPS_REQ_NOTIFY_CQ, "ibv_req_notify_cq", 2),
@@ -31,7 +32,7 @@ record DeviceOps(
 
   private static NativeFunction function(
       MemorySegment device, long member, String name, int arguments) {
-    long function = Native.pointer(device, Offsets.IBV_CONTEXT_OPS + member);
+    long function = Memory.pointer(device, Offsets.IBV_CONTEXT_OPS + member);
     return NativeFunction.at(name, ResultKind.INT, arguments, function);
   }
 }

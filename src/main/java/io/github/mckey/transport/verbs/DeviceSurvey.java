@@ -1,6 +1,7 @@
 package io.github.mckey.transport.verbs;
 
 import io.github.mckey.posix.ErrorTexts;
+import io.github.mckey.posix.Memory;
 import io.github.mckey.posix.MissingLibraryException;
 import io.github.mckey.posix.NativeCalls;
 import io.github.mckey.posix.NativeFunction;
@@ -58,14 +59,14 @@ public final class DeviceSurvey {
     }
     MemorySegment devices = MemorySegment.ofAddress(list).reinterpret(count * POINTER);
     for (int i = 0; i < count; i++) {
-      reports.add(one(Native.pointer(devices, i * POINTER)));
+      reports.add(one(Memory.pointer(devices, i * POINTER)));
     }
     verbs.calls.run(freeDeviceList, list);
     return reports;
   }
 
   private DeviceReport one(long device) {
-    String name = Native.text(verbs.calls.callLong(getDeviceName, device));
+    String name = Memory.text(verbs.calls.callLong(getDeviceName, device));
     long context = verbs.calls.callLong(openDevice, device);
     if (context == 0) {
       int errno = verbs.calls.errno();

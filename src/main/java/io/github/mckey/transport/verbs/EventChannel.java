@@ -2,6 +2,7 @@ package io.github.mckey.transport.verbs;
 
 import io.github.mckey.bindings.libc.Libc;
 import io.github.mckey.posix.Descriptors;
+import io.github.mckey.posix.Memory;
 import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
 import java.lang.foreign.Arena;
@@ -47,7 +48,7 @@ final class EventChannel implements VerbsObject {
 
   /** Returns the file descriptor, which has input when an event waits. */
   int descriptor() {
-    return Native.at(address, Offsets.SIZEOF_RDMA_EVENT_CHANNEL)
+    return Memory.at(address, Offsets.SIZEOF_RDMA_EVENT_CHANNEL)
         .get(ValueLayout.JAVA_INT, Offsets.RDMA_EVENT_CHANNEL_FD);
   }
 
@@ -66,7 +67,7 @@ final class EventChannel implements VerbsObject {
       return 0;
     }
     verbs.zero(Step.GET_CM_EVENT, result);
-    return Native.pointer(eventOut, 0);
+    return Memory.pointer(eventOut, 0);
   }
 
   /** Destroys the channel (rdma_destroy_event_channel(3)), which reports nothing. */

@@ -1,6 +1,7 @@
 package io.github.mckey.transport.verbs;
 
 import io.github.mckey.bindings.rdma.Rdma;
+import io.github.mckey.posix.Memory;
 import io.github.mckey.transport.Gid;
 import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
@@ -80,7 +81,7 @@ final class MessageBuffer implements VerbsObject {
 
   /** Returns the key that work requests name the memory by. */
   int localKey() {
-    return Native.at(mr, Offsets.SIZEOF_IBV_MR).get(ValueLayout.JAVA_INT, Offsets.IBV_MR_LKEY);
+    return Memory.at(mr, Offsets.SIZEOF_IBV_MR).get(ValueLayout.JAVA_INT, Offsets.IBV_MR_LKEY);
   }
 
   /** Returns the payload bytes of a message. */

@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/** Reads and writes C memory where the generated accessors do not: byte order and addresses. */
+/** What C memory holds in network order. */
 final class Native {
   /** A 32-bit number in network order. */
   static final ValueLayout.OfInt NET_INT =
@@ -20,26 +20,6 @@ final class Native {
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
   private Native() {}
-
-  /** Returns the {@code size} bytes at an address, valid as long as its library keeps it. */
-  static MemorySegment at(long address, long size) {
-    return MemorySegment.ofAddress(address).reinterpret(size);
-  }
-
-  /** Reads the address that a pointer holds; as an ADDRESS it would cost a start method handles. */
-  static long pointer(MemorySegment memory, long offset) {
-    return memory.get(ValueLayout.JAVA_LONG, offset);
-  }
-
-  /** Makes a pointer hold an address. */
-  static void pointer(MemorySegment memory, long offset, long address) {
-    memory.set(ValueLayout.JAVA_LONG, offset, address);
-  }
-
-  /** Copies the NUL-terminated text at an address. */
-  static String text(long address) {
-    return MemorySegment.ofAddress(address).reinterpret(Integer.MAX_VALUE).getString(0);
-  }
 
   /** Reads the sixteen bytes of a GID. */
   static Gid gid(MemorySegment bytes, long offset) {

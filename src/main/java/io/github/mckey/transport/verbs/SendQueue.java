@@ -1,6 +1,7 @@
 package io.github.mckey.transport.verbs;
 
 import io.github.mckey.bindings.rdma.Rdma;
+import io.github.mckey.posix.Memory;
 import io.github.mckey.transport.PayloadWriter;
 import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
@@ -58,7 +59,7 @@ final class SendQueue {
     MemorySegment request = ring.first();
     request.set(ValueLayout.JAVA_INT, Offsets.IBV_SEND_WR_OPCODE, Rdma.IBV_WR_SEND_WITH_IMM());
     request.set(Native.NET_INT, Offsets.IBV_SEND_WR_IMM_DATA, qp.number());
-    Native.pointer(request, Offsets.IBV_SEND_WR_WR_UD_AH, group.handle().address());
+    Memory.pointer(request, Offsets.IBV_SEND_WR_WR_UD_AH, group.handle().address());
     request.set(ValueLayout.JAVA_INT, Offsets.IBV_SEND_WR_WR_UD_REMOTE_QPN, group.qpn());
     request.set(ValueLayout.JAVA_INT, Offsets.IBV_SEND_WR_WR_UD_REMOTE_QKEY, group.qkey());
     ring.repeatFirst(0, 1, messages.address(0), slots > 1 ? messages.offset(1) : 0);

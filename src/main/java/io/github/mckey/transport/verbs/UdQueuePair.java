@@ -1,6 +1,7 @@
 package io.github.mckey.transport.verbs;
 
 import io.github.mckey.bindings.rdma.Rdma;
+import io.github.mckey.posix.Memory;
 import io.github.mckey.transport.QueueDepths;
 import io.github.mckey.transport.Step;
 import io.github.mckey.transport.TransportException;
@@ -48,7 +49,7 @@ final class UdQueuePair implements VerbsObject {
             ValueLayout.JAVA_INT,
             Offsets.IBV_QP_INIT_ATTR_EX_COMP_MASK,
             Rdma.IBV_QP_INIT_ATTR_CREATE_FLAGS() | Rdma.IBV_QP_INIT_ATTR_PD());
-        Native.pointer(attributes, Offsets.IBV_QP_INIT_ATTR_EX_PD, pd.address());
+        Memory.pointer(attributes, Offsets.IBV_QP_INIT_ATTR_EX_PD, pd.address());
         attributes.set(
             ValueLayout.JAVA_INT,
             Offsets.IBV_QP_INIT_ATTR_EX_CREATE_FLAGS,
@@ -62,7 +63,7 @@ final class UdQueuePair implements VerbsObject {
       verbs.zero(Step.CREATE_QP, result);
     }
     return new UdQueuePair(
-        verbs, id, Native.at(id.qp(), Offsets.IBV_QP_QP_NUM + Integer.BYTES), ops);
+        verbs, id, Memory.at(id.qp(), Offsets.IBV_QP_QP_NUM + Integer.BYTES), ops);
   }
 
   /** Fills what {@code ibv_qp_init_attr} and the longer {@code ibv_qp_init_attr_ex} begin with. */
@@ -73,10 +74,10 @@ final class UdQueuePair implements VerbsObject {
     cap(attributes, Offsets.IBV_QP_CAP_MAX_RECV_WR, depths.receives());
     cap(attributes, Offsets.IBV_QP_CAP_MAX_SEND_SGE, 1);
     cap(attributes, Offsets.IBV_QP_CAP_MAX_RECV_SGE, 1);
-    Native.pointer(attributes, Offsets.IBV_QP_INIT_ATTR_QP_CONTEXT, cookie);
+    Memory.pointer(attributes, Offsets.IBV_QP_INIT_ATTR_QP_CONTEXT, cookie);
     attributes.set(ValueLayout.JAVA_INT, Offsets.IBV_QP_INIT_ATTR_QP_TYPE, Rdma.IBV_QPT_UD());
-    Native.pointer(attributes, Offsets.IBV_QP_INIT_ATTR_SEND_CQ, cq.address());
-    Native.pointer(attributes, Offsets.IBV_QP_INIT_ATTR_RECV_CQ, cq.address());
+    Memory.pointer(attributes, Offsets.IBV_QP_INIT_ATTR_SEND_CQ, cq.address());
+    Memory.pointer(attributes, Offsets.IBV_QP_INIT_ATTR_RECV_CQ, cq.address());
     return attributes;
   }
 

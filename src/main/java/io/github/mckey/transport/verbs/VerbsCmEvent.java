@@ -1,5 +1,6 @@
 package io.github.mckey.transport.verbs;
 
+import io.github.mckey.posix.Memory;
 import io.github.mckey.transport.CmEvent;
 import io.github.mckey.transport.CmEventType;
 import io.github.mckey.transport.JoinedGroup;
@@ -20,17 +21,17 @@ final class VerbsCmEvent implements CmEvent {
   /** Takes an event over; nothing here can fail before its owner has it. */
   VerbsCmEvent(Verbs verbs, long address) {
     this.verbs = verbs;
-    event = Native.at(address, Offsets.SIZEOF_RDMA_CM_EVENT);
+    event = Memory.at(address, Offsets.SIZEOF_RDMA_CM_EVENT);
     type = CmEventType.of(event.get(ValueLayout.JAVA_INT, Offsets.RDMA_CM_EVENT_EVENT));
     status = event.get(ValueLayout.JAVA_INT, Offsets.RDMA_CM_EVENT_STATUS);
   }
 
   /** Returns the context of the id concerned, 0 where the event names none. */
   long cookie() {
-    long id = Native.pointer(event, Offsets.RDMA_CM_EVENT_ID);
+    long id = Memory.pointer(event, Offsets.RDMA_CM_EVENT_ID);
     return id == 0
         ? 0
-        : Native.pointer(Native.at(id, Offsets.SIZEOF_RDMA_CM_ID), Offsets.RDMA_CM_ID_CONTEXT);
+        : Memory.pointer(Memory.at(id, Offsets.SIZEOF_RDMA_CM_ID), Offsets.RDMA_CM_ID_CONTEXT);
   }
 
   /** Hands the event to the endpoint concerned, which keeps what it tells about its group. */

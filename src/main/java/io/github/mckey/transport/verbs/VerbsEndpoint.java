@@ -1,5 +1,6 @@
 package io.github.mckey.transport.verbs;
 
+import io.github.mckey.posix.Memory;
 import io.github.mckey.transport.CompletionBatch;
 import io.github.mckey.transport.DeviceLimits;
 import io.github.mckey.transport.Endpoint;
@@ -204,7 +205,7 @@ final class VerbsEndpoint implements Endpoint, VerbsObject {
 
   @Override
   public String statusText(int status) {
-    return Native.text(verbs.calls.callLong(verbs.library.wcStatusStr, status));
+    return Memory.text(verbs.calls.callLong(verbs.library.wcStatusStr, status));
   }
 
   @Override
