@@ -42,7 +42,11 @@ class ReceiverSocketsTest {
       // The kernel doubles what is asked for (socket(7)).
       assertThat(sockets.bufferBytes(0)).isEqualTo(2 * BUFFER);
       receiver("239.1.9.2", port);
-      receiver(GROUP, 0);
+      DatagramChannel elsewhere = receiver(GROUP, 0);
+      while (port(elsewhere) == port) { // as sockets that share their ports may get
+        elsewhere.close();
+        elsewhere = receiver(GROUP, 0);
+      }
       assertThat(sockets.ask()).isTrue();
       assertThat(sockets.count()).isEqualTo(1);
       long cookie = sockets.cookie(0);

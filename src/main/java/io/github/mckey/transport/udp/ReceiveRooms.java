@@ -82,7 +82,7 @@ final class ReceiveRooms implements AutoCloseable {
   /** Returns a room that nobody uses. */
   Room take() {
     Room room = free.poll();
-    return room != null ? room : make(DATAGRAMS);
+    return room != null ? room : make(trains ? TRAINS : DATAGRAMS);
   }
 
   /** Returns whether there is a room that nobody uses. */
@@ -97,20 +97,24 @@ final class ReceiveRooms implements AutoCloseable {
   }
 
   private @Nullable Room makeSpare() {
-    int roomBytes = trains ? TRAINS * ReceiveBatch.TRAIN_BYTES : BURST_BYTES;
+    int slots = trains ? TRAINS : BURST_BYTES / packetBytes;
     int most = trains ? MOST_TRAIN_BYTES : MOST_BYTES;
-    return bytes + roomBytes <= most ? make(BURST_BYTES / packetBytes) : null;
+    return bytes + (long) slots * slotBytes() <= most ? make(slots) : null;
   }
 
-  private Room make(int datagrams) {
+  private int slotBytes() {
+    return trains ? ReceiveBatch.TRAIN_BYTES : packetBytes;
+  }
+
+  private Room make(int slots) {
     ReceiveBatch batch =
         trains
-            ? ReceiveBatch.ofTrains(calls, TRAINS)
-            : ReceiveBatch.ofDatagrams(calls, datagrams, packetBytes);
-    PayloadViews payloads = new PayloadViews(batch.data(), batch.slots(), trains);
+            ? ReceiveBatch.ofTrains(calls, slots)
+            : ReceiveBatch.ofDatagrams(calls, slots, packetBytes);
+    PayloadViews payloads = new PayloadViews(batch.data(), slots, trains);
     Room room = new Room(batch, batch.data().duplicate(), payloads);
     all.add(room);
-    bytes += trains ? TRAINS * ReceiveBatch.TRAIN_BYTES : datagrams * packetBytes;
+    bytes += (long) slots * slotBytes();
     return room;
   }
 

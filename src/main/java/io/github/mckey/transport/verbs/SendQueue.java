@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SendQueue {
   private static final int MAX_PERIOD = 64;
-  private static final long SEND_FLAGS = Offsets.IBV_SEND_WR_SEND_FLAGS;
   private static final int SIGNALED = Rdma.IBV_SEND_SIGNALED();
 
   private final Verbs verbs;
@@ -64,7 +63,7 @@ final class SendQueue {
     request.set(ValueLayout.JAVA_INT, Offsets.IBV_SEND_WR_WR_UD_REMOTE_QKEY, group.qkey());
     ring.repeatFirst(0, 1, messages.address(0), slots > 1 ? messages.offset(1) : 0);
     for (int i = periodMask; i < ring.length(); i += periodMask + 1) {
-      ring.setInt(i, SEND_FLAGS, SIGNALED);
+      ring.setInt(i, Offsets.IBV_SEND_WR_SEND_FLAGS, SIGNALED);
     }
   }
 
@@ -144,13 +143,13 @@ final class SendQueue {
   private void post(int first, int count, boolean signalEnd) throws TransportException {
     int end = first + count;
     if (signalEnd) {
-      ring.setInt(end - 1, SEND_FLAGS, SIGNALED);
+      ring.setInt(end - 1, Offsets.IBV_SEND_WR_SEND_FLAGS, SIGNALED);
     }
     ring.cut(end);
     int result = qp.postSend(ring.address(first), ring.badOut());
     ring.mend(end);
     if (signalEnd) {
-      ring.setInt(end - 1, SEND_FLAGS, flags(end - 1));
+      ring.setInt(end - 1, Offsets.IBV_SEND_WR_SEND_FLAGS, flags(end - 1));
     }
     posted += result == 0 ? count : ring.acceptedOf(first, count);
     verbs.status(Step.POST_SEND, result);

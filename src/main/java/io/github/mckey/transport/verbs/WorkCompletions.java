@@ -22,14 +22,6 @@ final class WorkCompletions implements CompletionBatch {
   /** Where looking ahead finds nothing, up to so many waits do without it. */
   private static final int MOST_SKIPPED = 63;
 
-  private static final long SIZE = Offsets.SIZEOF_IBV_WC;
-  private static final long WR_ID = Offsets.IBV_WC_WR_ID;
-  private static final long STATUS = Offsets.IBV_WC_STATUS;
-  private static final long VENDOR_ERR = Offsets.IBV_WC_VENDOR_ERR;
-  private static final long BYTE_LEN = Offsets.IBV_WC_BYTE_LEN;
-  private static final long IMM_DATA = Offsets.IBV_WC_IMM_DATA;
-  private static final long SRC_QP = Offsets.IBV_WC_SRC_QP;
-  private static final long WC_FLAGS = Offsets.IBV_WC_WC_FLAGS;
   private static final int WITH_IMM = Rdma.IBV_WC_WITH_IMM();
   private static final int GRH = Rdma.IBV_WC_GRH();
   private static final int QPN_MASK = 0xff_ffff;
@@ -55,7 +47,7 @@ final class WorkCompletions implements CompletionBatch {
 
   WorkCompletions(Arena arena, CompletionQueue cq) {
     this.cq = cq;
-    entries = arena.allocate(CAPACITY * SIZE, Long.BYTES);
+    entries = arena.allocate(CAPACITY * Offsets.SIZEOF_IBV_WC, Long.BYTES);
   }
 
   /** Names the buffer that receives go to. */
@@ -140,12 +132,12 @@ final class WorkCompletions implements CompletionBatch {
 
   @Override
   public int status(int i) {
-    return field(i, STATUS);
+    return field(i, Offsets.IBV_WC_STATUS);
   }
 
   @Override
   public int vendorError(int i) {
-    return field(i, VENDOR_ERR);
+    return field(i, Offsets.IBV_WC_VENDOR_ERR);
   }
 
   @Override
@@ -155,28 +147,29 @@ final class WorkCompletions implements CompletionBatch {
 
   @Override
   public int length(int i) {
-    return Math.clamp(field(i, BYTE_LEN) - MessageBuffer.GRH_BYTES, 0, messages().messageSize());
+    return Math.clamp(
+        field(i, Offsets.IBV_WC_BYTE_LEN) - MessageBuffer.GRH_BYTES, 0, messages().messageSize());
   }
 
   @Override
   public boolean hasImmediate(int i) {
-    return (field(i, WC_FLAGS) & WITH_IMM) != 0;
+    return (field(i, Offsets.IBV_WC_WC_FLAGS) & WITH_IMM) != 0;
   }
 
   @Override
   public int immediate(int i) {
-    return entries.get(Native.NET_INT, i * SIZE + IMM_DATA);
+    return entries.get(Native.NET_INT, i * Offsets.SIZEOF_IBV_WC + Offsets.IBV_WC_IMM_DATA);
   }
 
   @Override
   public int sourceQpn(int i) {
-    return field(i, SRC_QP) & QPN_MASK;
+    return field(i, Offsets.IBV_WC_SRC_QP) & QPN_MASK;
   }
 
   /** {@inheritDoc} Zero where the device delivered no GRH, which multicast always carries. */
   @Override
   public Gid sourceGid(int i) {
-    return (field(i, WC_FLAGS) & GRH) == 0 ? Gid.ZERO : messages().sourceOf(slot(i));
+    return (field(i, Offsets.IBV_WC_WC_FLAGS) & GRH) == 0 ? Gid.ZERO : messages().sourceOf(slot(i));
   }
 
   @Override
@@ -189,11 +182,11 @@ final class WorkCompletions implements CompletionBatch {
   }
 
   private long workRequestId(int i) {
-    return entries.get(ValueLayout.JAVA_LONG, i * SIZE + WR_ID);
+    return entries.get(ValueLayout.JAVA_LONG, i * Offsets.SIZEOF_IBV_WC + Offsets.IBV_WC_WR_ID);
   }
 
   private int field(int i, long offset) {
-    return entries.get(ValueLayout.JAVA_INT, i * SIZE + offset);
+    return entries.get(ValueLayout.JAVA_INT, i * Offsets.SIZEOF_IBV_WC + offset);
   }
 
   private MessageBuffer messages() {
