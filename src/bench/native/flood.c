@@ -80,12 +80,15 @@ static void flood(const char *mode, struct sockaddr_in to, struct in_addr from, 
 {
 	int fd = socket(AF_INET, SOCK_DGRAM, 0);
 	struct sockaddr_in local = {.sin_family = AF_INET, .sin_addr = from};
+	struct ip_mreq request = {to.sin_addr, from};
 	int train = LARGEST / bytes < BATCH ? LARGEST / bytes : BATCH;
 	int64_t start, end, sent = 0;
 
 	must(fd, "socket");
 	must(bind(fd, (void *)&local, sizeof local), "bind");
 	must(setsockopt(fd, IPPROTO_IP, IP_MULTICAST_IF, &from, sizeof from), "IP_MULTICAST_IF");
+	/* A sender is a member, as mckey's is; the kernel then makes a copy of each packet for this host. */
+	must(setsockopt(fd, IPPROTO_IP, IP_ADD_MEMBERSHIP, &request, sizeof request), "join");
 	if (!strcmp(mode, "segment"))
 		must(option(fd, SOL_UDP, UDP_SEGMENT, bytes), "UDP_SEGMENT");
 	else

@@ -45,6 +45,9 @@ public final class ReceiveBatch implements AutoCloseable {
   private int segment;
   private int at;
   private int bytes;
+  private long sourceHigh;
+  private long sourceLow;
+  private int sourcePort;
 
   private ReceiveBatch(NativeCalls calls, int slots, int slotBytes, boolean trains) {
     this.calls = calls;
@@ -158,6 +161,9 @@ public final class ReceiveBatch implements AutoCloseable {
     slot = next;
     segment = 0;
     slotBytes = messages.get(ValueLayout.JAVA_INT, slot * MESSAGE_STRIDE + LENGTH);
+    sourceHigh = SocketAddresses.high(names, slot * NAME_STRIDE);
+    sourceLow = SocketAddresses.low(names, slot * NAME_STRIDE);
+    sourcePort = SocketAddresses.port(names, slot * NAME_STRIDE);
     segmentBytes = slotBytes;
     if (trains
         && messages.get(ValueLayout.JAVA_LONG, slot * MESSAGE_STRIDE + CONTROL_LENGTH)
@@ -190,17 +196,17 @@ public final class ReceiveBatch implements AutoCloseable {
 
   /** Returns the first eight bytes of the sender's address, IPv4 as mapped. */
   public long sourceHigh() {
-    return SocketAddresses.high(names, slot * NAME_STRIDE);
+    return sourceHigh;
   }
 
   /** Returns the last eight bytes of the sender's address. */
   public long sourceLow() {
-    return SocketAddresses.low(names, slot * NAME_STRIDE);
+    return sourceLow;
   }
 
   /** Returns the sender's UDP port. */
   public int sourcePort() {
-    return SocketAddresses.port(names, slot * NAME_STRIDE);
+    return sourcePort;
   }
 
   /** Gives the memory back. A second call does nothing. */

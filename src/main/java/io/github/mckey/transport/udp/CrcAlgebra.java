@@ -46,6 +46,24 @@ final class CrcAlgebra {
     return crc(change) ^ crc(new byte[change.length]);
   }
 
+  /**
+   * Computes by how much the CRC changes with each change of one byte, from what its bits add.
+   *
+   * @param terms where the 256 changes go
+   * @param from the place of the first one
+   * @param bytesAfter how many bytes follow the changed one
+   */
+  static void fillTerms(int[] terms, int from, int bytesAfter) {
+    int shift = shift(bytesAfter);
+    for (int value = 1; value <= 0xFF; value++) {
+      int lowest = Integer.lowestOneBit(value);
+      terms[from + value] =
+          lowest == value
+              ? multiply(shift, difference((byte) value))
+              : terms[from + lowest] ^ terms[from + (value ^ lowest)];
+    }
+  }
+
   private static int crc(byte[] bytes) {
     CRC32 crc = new CRC32();
     crc.update(bytes);

@@ -1,6 +1,7 @@
 package io.github.mckey.transport.udp;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,8 +13,12 @@ import org.jspecify.annotations.Nullable;
  * refused.
  */
 final class PacketReader {
+  /** Identifications of a train, from 0 (UDP_MAX_SEGMENTS since Linux 6.9). */
+  private static final int COUNTED = 128;
+
   private final Icrc icrc;
   private final SourceConstants constants;
+  private final BodySums sums;
   private final int maxPacketBytes;
   private int opcode;
   private int psn;
@@ -23,13 +28,24 @@ final class PacketReader {
   private int payloadBytes;
   private int ipId;
 
+  /** What each identification of a train adds to packets of one length, where it was seen. */
+  private final int[] counted = new int[COUNTED];
+
+  private int countedBody;
+
   /**
    * Prepares for packets to one group.
    *
    * @param maxMessageBytes the longest payload that is read, a multiple of four
    */
   PacketReader(Icrc icrc, int maxMessageBytes) {
+    this(icrc, maxMessageBytes, BodySums.PASSES);
+  }
+
+  /** As the other one, and tells after how many packets {@link BodySums} compares. */
+  PacketReader(Icrc icrc, int maxMessageBytes, int wantedPasses) {
     this.icrc = icrc;
+    sums = new BodySums(icrc, wantedPasses);
     constants = new SourceConstants(icrc);
     maxPacketBytes = RoceHeader.packetBytes(maxMessageBytes);
   }
@@ -67,25 +83,43 @@ final class PacketReader {
     packets.put(offset + RoceHeader.VARIANT, (byte) 0);
     int difference =
         Integer.reverseBytes(packets.getInt(offset + body))
-            ^ icrc.body(view, offset, body)
+            ^ sums.sum(packets, view, offset, body)
             ^ constants.get(sourceHigh, sourceLow, sourcePort, body);
     ipId = explain(difference, body);
     return ipId < 0 ? Refusal.BAD_ICRC : checkHeaders(packets, offset, body);
   }
 
+  /** Returns the identification that explains a difference from identification 0, or -1. */
   private int explain(int difference, int body) {
     if (difference == 0) {
       return 0;
     }
-    return icrc.ipv4() ? icrc.solver(body).solve(difference) : -1;
+    if (!icrc.ipv4()) {
+      return -1;
+    }
+    // The segments of a train count up, and all trains alike.
+    int next = ipId + 1 & (COUNTED - 1);
+    if (body == countedBody && counted[next] == difference) {
+      return next;
+    }
+    int id = icrc.solver(body).solve(difference);
+    if (id > 0 && id < COUNTED) {
+      if (body != countedBody) {
+        countedBody = body;
+        Arrays.fill(counted, 0);
+      }
+      counted[id] = difference;
+    }
+    return id;
   }
 
   private @Nullable Refusal checkHeaders(ByteBuffer packets, int offset, int body) {
-    int flags = packets.get(offset + RoceHeader.FLAGS);
+    long bth = packets.getLong(offset);
+    int flags = (int) (bth >>> 48);
     if ((flags & 0xF) != 0) {
       return Refusal.BAD_TVER;
     }
-    opcode = packets.get(offset + RoceHeader.OPCODE) & 0xFF;
+    opcode = (int) (bth >>> 56);
     if (opcode != RoceHeader.UD_SEND_ONLY && opcode != RoceHeader.UD_SEND_ONLY_WITH_IMMEDIATE) {
       return Refusal.BAD_OPCODE;
     }
@@ -94,19 +128,18 @@ final class PacketReader {
     if (payloadBytes < 0) {
       return Refusal.BAD_PAD;
     }
-    if ((packets.getShort(offset + RoceHeader.PKEY) & RoceHeader.PKEY_PARTITION)
-        != RoceHeader.PKEY_PARTITION) {
+    if (((int) (bth >>> 32) & RoceHeader.PKEY_PARTITION) != RoceHeader.PKEY_PARTITION) {
       return Refusal.BAD_PKEY;
     }
-    if ((packets.getInt(offset + RoceHeader.DEST_QP) & RoceHeader.MASK_24)
-        != RoceHeader.MULTICAST_QPN) {
+    if (((int) bth & RoceHeader.MASK_24) != RoceHeader.MULTICAST_QPN) {
       return Refusal.BAD_DEST_QP;
     }
-    if (packets.getInt(offset + RoceHeader.QKEY) != RoceHeader.UDP_QKEY) {
+    long psnAndQkey = packets.getLong(offset + RoceHeader.PSN);
+    if ((int) psnAndQkey != RoceHeader.UDP_QKEY) {
       return Refusal.BAD_QKEY;
     }
     payloadOffset = offset + headers;
-    psn = packets.getInt(offset + RoceHeader.PSN) & RoceHeader.MASK_24;
+    psn = (int) (psnAndQkey >>> 32) & RoceHeader.MASK_24;
     sourceQpn = packets.getInt(offset + RoceHeader.SOURCE_QP) & RoceHeader.MASK_24;
     immediate = hasImmediate() ? packets.getInt(offset + RoceHeader.IMMEDIATE) : 0;
     return null;

@@ -45,19 +45,7 @@ final class PacketWriter {
       identifications[id] = icrc.identification(bodyBytes, id);
     }
     for (int i = 0; i < 3; i++) {
-      fillTerms(i * BYTE_VALUES, RoceHeader.PSN + 1 + i);
-    }
-  }
-
-  /** Computes what each value of a byte adds, from what its bits add. */
-  private void fillTerms(int table, int offset) {
-    int shift = CrcAlgebra.shift(bodyBytes - offset - 1);
-    for (int value = 1; value < BYTE_VALUES; value++) {
-      int lowest = Integer.lowestOneBit(value);
-      psnTerms[table + value] =
-          lowest == value
-              ? CrcAlgebra.multiply(shift, CrcAlgebra.difference((byte) value))
-              : psnTerms[table + lowest] ^ psnTerms[table + (value ^ lowest)];
+      CrcAlgebra.fillTerms(psnTerms, i * BYTE_VALUES, bodyBytes - (RoceHeader.PSN + 1 + i) - 1);
     }
   }
 

@@ -245,8 +245,12 @@ class PacketCodecTest {
     final Gid source;
 
     Reading(String source, String group) {
+      this(source, group, BodySums.PASSES);
+    }
+
+    Reading(String source, String group, int passes) {
       this.source = TestPackets.gid(source);
-      reader = new PacketReader(new Icrc(TestPackets.gid(group)), 4096);
+      reader = new PacketReader(new Icrc(TestPackets.gid(group)), 4096, passes);
     }
 
     @Nullable Refusal check(byte[] packet, int port) {

@@ -71,6 +71,32 @@ class PacketFuzzTest {
     assertThat(refused.keySet()).contains(PacketMutator.REASONS);
   }
 
+  /** Floods, which the reader sums by what differs, in trains and not. */
+  @ParameterizedTest
+  @CsvSource({"10.7.0.2, 239.1.1.1, 64", "10.7.0.2, 239.1.1.1, 1024", "fd00::2, ff0e::1, 64"})
+  void readerAndOracleAgreeOnEveryPacketOfAFlood(String source, String group, int bytes) {
+    PacketMutator mutator = mutator(source, group);
+    PacketCodecTest.Reading reading = new PacketCodecTest.Reading(source, group, 8);
+    TestPackets.Fields flood = new TestPackets.Fields();
+    flood.payload = new byte[bytes];
+    int refused = 0;
+    for (int i = 0; i < 50_000; i++) {
+      int id = mutator.random.nextInt(50) == 0 ? mutator.random.nextInt(65536) : i % 64;
+      byte[] packet = mutator.next(flood, id);
+      Refusal expected = mutator.verdict(packet);
+
+      assertThat(reading.check(packet, PORT)).isEqualTo(expected);
+
+      if (expected == null) {
+        assertThat(reading.reader.psn()).isEqualTo(flood.psn & RoceHeader.MASK_24);
+        assertThat(reading.reader.ipId()).isEqualTo(mutator.oracle.findId(PORT, packet));
+      } else {
+        refused++;
+      }
+    }
+    assertThat(refused).isBetween(3_000, 10_000);
+  }
+
   @Test
   void everyIdentificationTriedFindsWhatTheOracleFinds() {
     PacketMutator mutator = mutator("10.7.0.2", "239.1.1.1");

@@ -59,6 +59,19 @@ final class PacketMutator {
     return packet;
   }
 
+  /** Makes a packet of a flood: like the one before it but for its numbers, and seldom damaged. */
+  byte[] next(TestPackets.Fields flood, int id) {
+    flood.psn++;
+    flood.payload[19]++;
+    System.arraycopy(randomBytes(4), 0, flood.payload, 8, 4);
+    byte[] body = flood.body();
+    byte[] packet = TestPackets.withIcrc(body, oracle.icrc(port, id, body));
+    if (random.nextInt(10) == 0) {
+      flip(packet, random.nextBoolean() ? 24 : packet.length);
+    }
+    return packet;
+  }
+
   private TestPackets.Fields fields() {
     TestPackets.Fields fields = new TestPackets.Fields();
     fields.opcode = random.nextBoolean() ? 0x65 : 0x64;
