@@ -24,13 +24,21 @@ class ArchiveTrainingTest {
       #!/bin/sh
       for word; do
         case $word in
-          -XX:AOTCacheOutput=*)
-            echo "$0" >>"$FAKE_REPORT.trainings"
-            [ -n "${MAKES_NONE-}" ] || echo archive >"${word#*=}"
-            exit ;;
+          -XX:AOTMode=*) mode=${word#*=} ;;
+          -XX:AOTConfiguration=*) config=${word#*=} ;;
+          -XX:AOTCache=*) archive=${word#*=} ;;
         esac
-        echo "$word"
       done
+      case ${mode-} in
+        record)
+          echo "$0" >>"$FAKE_REPORT.trainings"
+          [ -n "${MAKES_NONE-}" ] || echo config >"$config"
+          exit ;;
+        create)
+          [ -s "$config" ] && echo archive >"$archive"
+          exit ;;
+      esac
+      printf '%s\\n' "$@"
       """;
 
   private Sandbox sandbox;

@@ -1,6 +1,7 @@
 package io.github.mckey.launcher;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import java.util.concurrent.TimeUnit;
  * A checkout with the real bin/mckey in a folder with an awkward name, and a JDK and Maven for it.
  */
 final class Sandbox {
+  private static final String DESCRIPTOR = "/proc/self/fd/8/";
   private static final Instant LONG_AGO = Instant.parse("2020-01-01T00:00:00Z");
 
   /**
@@ -27,15 +29,16 @@ final class Sandbox {
   private static final String JAVA =
       """
       #!/bin/sh
-      case $1 in -XX:AOTCacheOutput=* | -XX:DumpLoadedClassList=*) exit 1 ;; esac
+      case $1 in -XX:AOTMode=* | -XX:DumpLoadedClassList=*) exit 1 ;; esac
       # Before the report, which tells the test that the signal may come.
       [ "${FAKE_STATUS-}" != wait ] || trap 'exit 42' TERM
-      for fd in 0 1 2; do eval "fd$fd=\\$(readlink /proc/$$/fd/$fd)"; done
+      for fd in 0 1 2 8; do eval "fd$fd=\\$(readlink /proc/$$/fd/$fd)"; done
       {
         echo "pid=$$"
         echo "stdin=$fd0"
         echo "stdout=$fd1"
         echo "stderr=$fd2"
+        echo "folder=$fd8"
         env | sed 's/^/env:/'
         for argument; do printf 'arg:%s\\n' "$argument"; done
       } >"$FAKE_REPORT.part"
@@ -140,9 +143,11 @@ final class Sandbox {
       return arguments.subList(arguments.indexOf("io.github.mckey.Main") + 1, arguments.size());
     }
 
-    /** Returns the jar on the class path, as given. */
-    String jar() {
-      return arguments.get(arguments.indexOf("-cp") + 1);
+    /** Returns the jar on the class path, which is named by a descriptor. */
+    Path jar() {
+      String named = arguments.get(arguments.indexOf("-cp") + 1);
+      assertThat(named).startsWith(DESCRIPTOR);
+      return Path.of(facts.get("folder"), named.substring(DESCRIPTOR.length()));
     }
   }
 

@@ -38,7 +38,7 @@ class StartUpArchiveIT {
         esac
         set -- "$@" "$argument"
       done
-      exec "%s/bin/java" $strict -Xlog:class+load:file="$LOADED" "$@"
+      exec "%s/bin/java" $strict -Xlog:class+load:file="$LOADED" -Xlog:exceptions:file="$LOADED.exceptions" "$@"
       """
           .formatted(JDK);
 
@@ -124,6 +124,24 @@ class StartUpArchiveIT {
             .filter(line -> line.contains("source: ") && !line.contains("source: shared objects"))
             .toList();
     assertThat(built).hasSizeLessThanOrEqualTo(12).noneMatch(line -> line.contains("mckey"));
+  }
+
+  /**
+   * Where the jar has no longer the name that the archive was recorded under, the JVM would look
+   * for it for every class that it takes from there, and throw an exception each time.
+   */
+  @Test
+  void theFolderMayBeMoved() throws Exception {
+    Path launcher = installed();
+    Path archive = folder.resolve("copy/lib/mckey/mckey.aot");
+    ProcessBuilder recording = start(JDK, launcher);
+    recording.environment().put("MCKEY_RECORD", archive.toString());
+    assertThat(Sandbox.run(recording).status()).isZero();
+    assertThat(archive).isNotEmptyFile();
+    assertThat(folder.resolve("copy/lib/mckey")).isDirectoryNotContaining("glob:**.aot.*");
+    Files.move(folder.resolve("copy"), folder.resolve("moved"));
+    assertThat(run(strictJdk(), folder.resolve("moved/bin/mckey"), "--help").status()).isZero();
+    assertThat(folder.resolve("loaded.exceptions")).content().doesNotContain("NoSuchFileException");
   }
 
   /** A damaged archive, or another JDK's, is passed over without a word. */
