@@ -124,6 +124,10 @@ final class SendQueue implements AutoCloseable {
   }
 
   private void prepare(int count, @Nullable PayloadWriter writer) {
+    if (queued == 0) {
+      // A train does not go beyond the ring's end.
+      head = 0;
+    }
     for (int left = count; left > 0; ) {
       int slot = wrapped(head + queued);
       int block = Math.min(left, ring.slots() - slot);

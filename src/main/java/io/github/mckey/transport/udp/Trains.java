@@ -24,14 +24,20 @@ final class Trains {
 
   private final UdpSocket socket;
   private final int packetBytes;
-  private final boolean possible;
+  private final int longest;
   private int segments = 1;
   private boolean tried;
 
   Trains(UdpSocket socket, LocalAddress local, int packetBytes, boolean wanted) {
     this.socket = socket;
     this.packetBytes = packetBytes;
-    possible = wanted && go(local);
+    int most = Math.clamp(MAX_DATAGRAM / packetBytes, 1, PacketWriter.MAX_SEGMENTS);
+    longest = wanted && go(local) ? most : 1;
+  }
+
+  /** Returns how many packets a train will have at most; 1 where there will be none. */
+  int longest() {
+    return longest;
   }
 
   /** Returns whether trains may go out, and so come in, by an interface. */
@@ -55,10 +61,9 @@ final class Trains {
       return;
     }
     tried = true;
-    int most = Math.min(PacketWriter.MAX_SEGMENTS, MAX_DATAGRAM / packetBytes);
-    if (possible && most > 1 && socket.set(SocketOption.NO_CHECKSUM, 0) == 0) {
+    if (longest > 1 && socket.set(SocketOption.NO_CHECKSUM, 0) == 0) {
       if (socket.set(SocketOption.SEGMENT_SIZE, packetBytes) == 0) {
-        segments = most;
+        segments = longest;
       } else {
         socket.set(SocketOption.NO_CHECKSUM, 1);
       }

@@ -238,7 +238,10 @@ final class UdpEndpoint implements Endpoint {
             socket.localPort(),
             qpn,
             messageBytes);
-    int slots = Math.min(RING_SLOTS, depths.sends());
+    Trains trains = new Trains(socket, from, packets.packetBytes(), transport.options().trains());
+    // Whole trains, or every round would end with a short one, which costs the kernel as much.
+    int whole = RING_SLOTS - RING_SLOTS % trains.longest();
+    int slots = Math.min(whole, depths.sends());
     SendRing ring =
         new SendRing(
             calls,
@@ -249,7 +252,6 @@ final class UdpEndpoint implements Endpoint {
             from.scopeOf(to),
             RoceHeader.UDP_PORT);
     boolean discard = blockLoopback && from.loopback();
-    Trains trains = new Trains(socket, from, packets.packetBytes(), transport.options().trains());
     LocalReceivers receivers =
         from.loopback() && !discard ? transport.localReceivers(to, from, messageBytes) : null;
     return new SendQueue(
