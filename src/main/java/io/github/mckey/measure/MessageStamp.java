@@ -68,11 +68,14 @@ public final class MessageStamp implements PayloadWriter {
     long now = clock.now();
     int common = sums.common(first, now);
     int[] ofLowest = terms;
-    int block = Math.min(count, PATTERNS - lowest(first));
+    int lowest = lowest(first);
+    int block = Math.min(count, PATTERNS - lowest);
     for (int i = 0; i < block; i++) {
-      int pattern = lowest(first) + i;
-      patterns[i] = pattern;
-      MessageHeader.writeOwn(slots, at + i * stride, first + i, now, common ^ ofLowest[pattern]);
+      int word = common ^ ofLowest[lowest + i];
+      MessageHeader.writeOwn(slots, at + i * stride, first + i, now, word);
+    }
+    for (int i = 0; i < Math.min(block, patterns.length); i++) {
+      patterns[i] = lowest + i;
     }
     next = first + block;
     return block;

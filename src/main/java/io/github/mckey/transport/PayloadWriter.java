@@ -34,7 +34,8 @@ public interface PayloadWriter {
    * @param at where the first slot begins
    * @param stride how far it is to the next one
    * @param count how many slots there are, at least 1
-   * @param patterns takes the messages' patterns, 0…255 or {@link #UNLIKE}, from index 0 on
+   * @param patterns takes the messages' patterns, 0…255 or {@link #UNLIKE}, from index 0 on; empty
+   *     where nobody needs them
    * @return how many messages the block has, 1…count; the others take another call
    */
   int write(ByteBuffer slots, int at, int stride, int count, int[] patterns);

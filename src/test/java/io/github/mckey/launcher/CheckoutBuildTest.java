@@ -57,7 +57,7 @@ class CheckoutBuildTest {
     assertThat(sandbox.mavenCalls()).hasSize(1);
     assertThat(sandbox.mavenCalls().getFirst()).startsWith(sandbox.jdk + " ").contains(" package");
     assertThat(sandbox.checkout.resolve("target/mckey-build.log")).content().contains("noise");
-    assertThat(Path.of(sandbox.seen().jar()).toRealPath()).isEqualTo(sandbox.jar().toRealPath());
+    assertThat(sandbox.seen().jar().toRealPath()).isEqualTo(sandbox.jar().toRealPath());
   }
 
   @ParameterizedTest

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  *
  * <p>Words that differ near the packet's beginning, where the headers are, have their share looked
  * up. Where anything differs behind, the packet is passed over in full, and so are the next ones.
- * Used by one thread; allocates only where it begins to compare.
+ * Used by one thread; allocates only where it begins to compare packets of another length.
  */
 final class BodySums {
   /** Full passes of one length in a row before it compares: shorter runs would not gain. */
@@ -26,8 +26,10 @@ final class BodySums {
   private int passes;
   private int passedBytes;
 
-  /** The length of what is compared with; 0 where there is nothing. */
-  private int modelBytes;
+  /** The length of packets that there is room to compare, and whether they are compared. */
+  private int roomBytes;
+
+  private boolean comparing;
 
   /** How much of it is compared word by word. */
   private int headBytes;
@@ -61,7 +63,7 @@ final class BodySums {
    * @param bodyBytes its length, a multiple of four
    */
   int sum(ByteBuffer packets, ByteBuffer view, int offset, int bodyBytes) {
-    if (bodyBytes == modelBytes && hasSameTail(view, offset)) {
+    if (comparing && bodyBytes == roomBytes && hasSameTail(view, offset)) {
       return byDifference(packets, offset);
     }
     int sum = icrc.body(view, offset, bodyBytes);
@@ -70,10 +72,10 @@ final class BodySums {
   }
 
   private boolean hasSameTail(ByteBuffer view, int offset) {
-    if (headBytes == modelBytes) {
+    if (headBytes == roomBytes) {
       return true;
     }
-    view.limit(offset + modelBytes).position(offset + headBytes);
+    view.limit(offset + roomBytes).position(offset + headBytes);
     return tail.mismatch(view) < 0;
   }
 
@@ -127,7 +129,7 @@ final class BodySums {
     for (int left = words; left != 0; left &= left - 1) {
       int first = Integer.numberOfTrailingZeros(left) * Long.BYTES;
       for (int at = first; at < first + Long.BYTES; at++) {
-        CrcAlgebra.fillTerms(terms, at * BYTE_VALUES, modelBytes - at - 1);
+        CrcAlgebra.fillTerms(terms, at * BYTE_VALUES, roomBytes - at - 1);
       }
     }
     known |= words;
@@ -139,28 +141,36 @@ final class BodySums {
       passedBytes = bodyBytes;
       passes = 0;
     }
-    if (bodyBytes == modelBytes) {
+    if (comparing && bodyBytes == roomBytes) {
       // Packets of this length differ more than was thought.
-      modelBytes = 0;
+      comparing = false;
       passes = 0;
     }
     if (++passes >= wantedPasses) {
       passes = 0;
-      take(packets, view, offset, bodyBytes, sum);
+      begin(packets, view, offset, bodyBytes, sum);
     }
   }
 
-  private void take(ByteBuffer packets, ByteBuffer view, int offset, int bodyBytes, int sum) {
-    modelBytes = bodyBytes;
-    lastSum = sum;
-    headBytes = Math.min(LOOKED_UP, bodyBytes) & -Long.BYTES;
-    lastHead = new long[headBytes / Long.BYTES];
-    lastChanges = new long[lastHead.length];
+  private void begin(ByteBuffer packets, ByteBuffer view, int offset, int bodyBytes, int sum) {
+    if (bodyBytes != roomBytes) {
+      makeRoom(bodyBytes);
+    }
     for (int i = 0; i < lastHead.length; i++) {
       lastHead[i] = packets.getLong(offset + i * Long.BYTES);
     }
     view.limit(offset + bodyBytes).position(offset + headBytes);
-    tail = ByteBuffer.allocateDirect(bodyBytes - headBytes).put(view).flip();
+    tail.clear().put(view).flip();
+    lastSum = sum;
+    comparing = true;
+  }
+
+  private void makeRoom(int bodyBytes) {
+    roomBytes = bodyBytes;
+    headBytes = Math.min(LOOKED_UP, bodyBytes) & -Long.BYTES;
+    lastHead = new long[headBytes / Long.BYTES];
+    lastChanges = new long[lastHead.length];
+    tail = ByteBuffer.allocateDirect(bodyBytes - headBytes);
     terms = new int[headBytes * BYTE_VALUES];
     known = 0;
   }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class SendQueue {
   private static final int MAX_PERIOD = 64;
   private static final int SIGNALED = Rdma.IBV_SEND_SIGNALED();
+  private static final int[] NO_PATTERNS = {};
 
   private final Verbs verbs;
   private final UdQueuePair qp;
@@ -31,9 +32,6 @@ final class SendQueue {
 
   /** Slots that a writer has laid out: those before this one. */
   private int laidOut;
-
-  /** What a writer tells of the messages, which matters to nobody here. */
-  private final int[] patterns = new int[RequestChain.MAX_LENGTH];
 
   /**
    * Lays the requests out: SEND_WITH_IMM, the immediate being this QP's number in network order.
@@ -137,7 +135,7 @@ final class SendQueue {
     layOut(Math.min(slot + count, messages.slots()), writer);
     int from = messages.slots() > 1 ? slot : 0;
     return writer.write(
-        messages.outgoing(), messages.offset(from), messages.offset(1), count, patterns);
+        messages.outgoing(), messages.offset(from), messages.offset(1), count, NO_PATTERNS);
   }
 
   private void post(int first, int count, boolean signalEnd) throws TransportException {
