@@ -205,17 +205,46 @@ class LauncherTest {
     List<String> run = runQuietly(sandbox.start()).arguments();
     Path archive = sandbox.folder.resolve("to be recorded");
     Path java = sandbox.jdk.resolve("bin/java");
-    Files.writeString(java, Files.readString(java).replaceFirst("case .1 in .*esac", ""));
+    // A JVM that makes what it is asked for.
+    Files.writeString(
+        java,
+        Files.readString(java)
+            .replaceFirst(
+                "case .1 in .*esac",
+                "for word; do case \\$word in -XX:AOTC*=*) echo made >\"\\${word#*=}\" ;; esac; done"));
     ProcessBuilder recording = sandbox.start();
     recording.environment().put("MCKEY_RECORD", archive.toString());
     List<String> recorded = runQuietly(recording).arguments();
-    assertThat(recorded.getFirst()).isEqualTo("-XX:AOTMode=record");
-    assertThat(recorded.get(1)).isEqualTo("-XX:AOTConfiguration=" + archive + ".config");
+    assertThat(recorded.subList(0, 3))
+        .containsExactly(
+            "-XX:AOTMode=create",
+            "-XX:AOTConfiguration=" + archive + ".config",
+            "-XX:AOTCache=" + archive);
+    assertThat(archive).content().isEqualTo("made\n");
+    assertThat(sandbox.folder).isDirectoryNotContaining("glob:**to be recorded.*");
     assertThat(recorded.getLast()).isEqualTo("io.github.mckey.StartUpTraining");
     // Without what silences the JVM before, and the main class after.
-    assertThat(recorded.subList(2, recorded.size() - 1))
+    assertThat(recorded.subList(3, recorded.size() - 1))
         .isEqualTo(run.subList(2, run.size() - 1))
         .contains("-cp", "-XX:+UseSerialGC");
+  }
+
+  @Test
+  void whereNoneCanBeRecordedTheStatusTells() throws Exception {
+    ProcessBuilder recording = sandbox.start();
+    recording.environment().put("MCKEY_RECORD", sandbox.folder.resolve("none").toString());
+    assertThat(Sandbox.run(recording).status()).isNotZero();
+  }
+
+  /** The descriptor that names the jar's folder is left alone where the caller uses its number. */
+  @Test
+  void aCallersDescriptorStays() throws Exception {
+    Path mine = sandbox.folder.resolve("mine");
+    ProcessBuilder builder =
+        sandbox.start(List.of("/bin/sh", "-c", "exec \"$0\" 8>mine", "" + sandbox.launcher));
+    Seen seen = runQuietly(builder);
+    assertThat(Path.of(seen.facts().get("folder"))).isEqualTo(mine.toRealPath());
+    assertThat(Path.of(seen.classPath()).toRealPath()).isEqualTo(sandbox.jar().toRealPath());
   }
 
   @Test

@@ -143,9 +143,13 @@ final class Sandbox {
       return arguments.subList(arguments.indexOf("io.github.mckey.Main") + 1, arguments.size());
     }
 
+    String classPath() {
+      return arguments.get(arguments.indexOf("-cp") + 1);
+    }
+
     /** Returns the jar on the class path, which is named by a descriptor. */
     Path jar() {
-      String named = arguments.get(arguments.indexOf("-cp") + 1);
+      String named = classPath();
       assertThat(named).startsWith(DESCRIPTOR);
       return Path.of(facts.get("folder"), named.substring(DESCRIPTOR.length()));
     }

@@ -140,8 +140,21 @@ class StartUpArchiveIT {
     assertThat(archive).isNotEmptyFile();
     assertThat(folder.resolve("copy/lib/mckey")).isDirectoryNotContaining("glob:**.aot.*");
     Files.move(folder.resolve("copy"), folder.resolve("moved"));
-    assertThat(run(strictJdk(), folder.resolve("moved/bin/mckey"), "--help").status()).isZero();
-    assertThat(folder.resolve("loaded.exceptions")).content().doesNotContain("NoSuchFileException");
+    Path jdk = strictJdk();
+    Path moved = folder.resolve("moved/bin/mckey");
+    assertThat(run(jdk, moved, "--help").status()).isZero();
+    assertThat(Files.readAllLines(folder.resolve("loaded")))
+        .anyMatch(line -> line.contains("io.github.mckey.Main source: shared"));
+    assertThat(exceptions()).doesNotContain("NoSuchFileException");
+    // As it would be without the descriptor, whose number is taken here.
+    ProcessBuilder taken = start(jdk, Path.of("/bin/sh"), "-c", "\"$0\" --help 8<&0");
+    taken.command().add(moved.toString());
+    assertThat(Sandbox.run(taken).status()).isZero();
+    assertThat(exceptions()).contains("NoSuchFileException");
+  }
+
+  private String exceptions() throws IOException {
+    return Files.readString(folder.resolve("loaded.exceptions"));
   }
 
   /** A damaged archive, or another JDK's, is passed over without a word. */

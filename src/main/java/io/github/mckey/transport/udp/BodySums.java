@@ -15,13 +15,10 @@ final class BodySums {
   /** Full passes of one length in a row before it compares: shorter runs would not gain. */
   static final int PASSES = 1024;
 
-  /** Bytes whose differences are looked up: the headers of a RoCEv2 packet and of a message. */
-  static final int LOOKED_UP = 96;
-
-  private static final int BYTE_VALUES = 256;
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
   private final Icrc icrc;
+  private final BodyTerms.Latest latestTerms;
   private final int wantedPasses;
   private int passes;
   private int passedBytes;
@@ -43,14 +40,12 @@ final class BodySums {
   /** What all of that length have behind. */
   private ByteBuffer tail = NOTHING;
 
-  /** What each value of a byte of the head adds, for each byte. */
-  private int[] terms = {};
+  private BodyTerms terms;
 
-  /** The words of the head, a bit each, whose bytes' terms are there. */
-  private int known;
-
-  BodySums(Icrc icrc, int wantedPasses) {
+  BodySums(Icrc icrc, BodyTerms.Latest latestTerms, int wantedPasses) {
     this.icrc = icrc;
+    this.latestTerms = latestTerms;
+    terms = new BodyTerms(0);
     this.wantedPasses = wantedPasses;
   }
 
@@ -64,6 +59,7 @@ final class BodySums {
    */
   int sum(ByteBuffer packets, ByteBuffer view, int offset, int bodyBytes) {
     if (comparing && bodyBytes == roomBytes && hasSameTail(view, offset)) {
+      passes = 0;
       return byDifference(packets, offset);
     }
     int sum = icrc.body(view, offset, bodyBytes);
@@ -95,44 +91,13 @@ final class BodySums {
   }
 
   private int addTerms(int changed) {
-    if ((changed & ~known) != 0) {
-      learn(changed & ~known);
-    }
-    long[] changes = lastChanges;
-    int[] all = terms;
     int sum = lastSum;
     for (int left = changed; left != 0; left &= left - 1) {
       int word = Integer.numberOfTrailingZeros(left);
-      long change = changes[word];
-      int at = word * Long.BYTES * BYTE_VALUES;
-      int high = (int) (change >>> Integer.SIZE);
-      if (high != 0) {
-        sum ^= terms(all, at, high);
-      }
-      int low = (int) change;
-      if (low != 0) {
-        sum ^= terms(all, at + Integer.BYTES * BYTE_VALUES, low);
-      }
+      sum ^= terms.of(word, lastChanges[word]);
     }
     lastSum = sum;
     return sum;
-  }
-
-  private static int terms(int[] all, int at, int change) {
-    return all[at + (change >>> 24)]
-        ^ all[at + BYTE_VALUES + (change >>> 16 & 0xFF)]
-        ^ all[at + 2 * BYTE_VALUES + (change >>> 8 & 0xFF)]
-        ^ all[at + 3 * BYTE_VALUES + (change & 0xFF)];
-  }
-
-  private void learn(int words) {
-    for (int left = words; left != 0; left &= left - 1) {
-      int first = Integer.numberOfTrailingZeros(left) * Long.BYTES;
-      for (int at = first; at < first + Long.BYTES; at++) {
-        CrcAlgebra.fillTerms(terms, at * BYTE_VALUES, roomBytes - at - 1);
-      }
-    }
-    known |= words;
   }
 
   /** Takes note of a full pass. */
@@ -167,11 +132,10 @@ final class BodySums {
 
   private void makeRoom(int bodyBytes) {
     roomBytes = bodyBytes;
-    headBytes = Math.min(LOOKED_UP, bodyBytes) & -Long.BYTES;
+    headBytes = Math.min(BodyTerms.BYTES, bodyBytes) & -Long.BYTES;
     lastHead = new long[headBytes / Long.BYTES];
     lastChanges = new long[lastHead.length];
-    tail = ByteBuffer.allocateDirect(bodyBytes - headBytes);
-    terms = new int[headBytes * BYTE_VALUES];
-    known = 0;
+    tail = ByteBuffer.allocate(bodyBytes - headBytes);
+    terms = latestTerms.of(bodyBytes);
   }
 }

@@ -11,6 +11,9 @@ import java.util.zip.CRC32;
  * by a sum that depends only on the change and on how many bytes follow.
  */
 final class CrcAlgebra {
+  /** How many values a byte has. */
+  static final int BYTE_VALUES = 256;
+
   private static final int GENERATOR = 0xEDB88320;
   private static final int ONE = 0x80000000;
   private static final int X = ONE >>> 1;
@@ -49,13 +52,13 @@ final class CrcAlgebra {
   /**
    * Computes by how much the CRC changes with each change of one byte, from what its bits add.
    *
-   * @param terms where the 256 changes go
-   * @param from the place of the first one
+   * @param terms where the terms of all {@link #BYTE_VALUES} changes go
+   * @param from the place of the first one, no change at all, which holds 0 and stays
    * @param bytesAfter how many bytes follow the changed one
    */
   static void fillTerms(int[] terms, int from, int bytesAfter) {
     int shift = shift(bytesAfter);
-    for (int value = 1; value <= 0xFF; value++) {
+    for (int value = 1; value < BYTE_VALUES; value++) {
       int lowest = Integer.lowestOneBit(value);
       terms[from + value] =
           lowest == value

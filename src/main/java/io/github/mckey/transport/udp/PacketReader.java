@@ -36,16 +36,17 @@ final class PacketReader {
   /**
    * Prepares for packets to one group.
    *
+   * @param terms what readers of one thread share
    * @param maxMessageBytes the longest payload that is read, a multiple of four
    */
-  PacketReader(Icrc icrc, int maxMessageBytes) {
-    this(icrc, maxMessageBytes, BodySums.PASSES);
+  PacketReader(Icrc icrc, BodyTerms.Latest terms, int maxMessageBytes) {
+    this(icrc, maxMessageBytes, new BodySums(icrc, terms, BodySums.PASSES));
   }
 
-  /** As the other one, and tells after how many packets {@link BodySums} compares. */
-  PacketReader(Icrc icrc, int maxMessageBytes, int wantedPasses) {
+  /** As the other one, with {@link BodySums} that compare sooner or later than usual. */
+  PacketReader(Icrc icrc, int maxMessageBytes, BodySums sums) {
     this.icrc = icrc;
-    sums = new BodySums(icrc, wantedPasses);
+    this.sums = sums;
     constants = new SourceConstants(icrc);
     maxPacketBytes = RoceHeader.packetBytes(maxMessageBytes);
   }

@@ -10,8 +10,6 @@ final class PacketWriter {
   /** Segments of one train at most (UDP_MAX_SEGMENTS of Linux before 6.9). */
   static final int MAX_SEGMENTS = 64;
 
-  private static final int BYTE_VALUES = 256;
-
   private final int qpn;
   private final int payloadBytes;
   private final int bodyBytes;
@@ -22,7 +20,7 @@ final class PacketWriter {
   private final int[] identifications = new int[MAX_SEGMENTS];
 
   /** What each value of the PSN's three bytes, the highest first, adds to the ICRC. */
-  private final int[] psnTerms = new int[3 * BYTE_VALUES];
+  private final int[] psnTerms = new int[3 * CrcAlgebra.BYTE_VALUES];
 
   /**
    * Prepares for messages of one size.
@@ -45,7 +43,8 @@ final class PacketWriter {
       identifications[id] = icrc.identification(bodyBytes, id);
     }
     for (int i = 0; i < 3; i++) {
-      CrcAlgebra.fillTerms(psnTerms, i * BYTE_VALUES, bodyBytes - (RoceHeader.PSN + 1 + i) - 1);
+      CrcAlgebra.fillTerms(
+          psnTerms, i * CrcAlgebra.BYTE_VALUES, bodyBytes - (RoceHeader.PSN + 1 + i) - 1);
     }
   }
 
@@ -116,8 +115,8 @@ final class PacketWriter {
   private int psnTerm(int psn) {
     int[] terms = psnTerms;
     return terms[psn >>> 16 & 0xFF]
-        ^ terms[BYTE_VALUES + (psn >>> 8 & 0xFF)]
-        ^ terms[2 * BYTE_VALUES + (psn & 0xFF)];
+        ^ terms[CrcAlgebra.BYTE_VALUES + (psn >>> 8 & 0xFF)]
+        ^ terms[2 * CrcAlgebra.BYTE_VALUES + (psn & 0xFF)];
   }
 
   /** Changes a finished slot to identification 0. */

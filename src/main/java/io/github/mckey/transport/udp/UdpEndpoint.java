@@ -172,7 +172,7 @@ final class UdpEndpoint implements Endpoint {
     int mtu = queryActiveMtu();
     UdpSocket socket = ReceiverSocket.open(calls, from, wanted);
     transport.rooms().prepare(socket, Trains.go(from), mtu);
-    PacketReader reader = new PacketReader(new Icrc(wanted), mtu);
+    PacketReader reader = new PacketReader(new Icrc(wanted), transport.bodyTerms(), mtu);
     ReceiveQueue queue = new ReceiveQueue(calls, socket, transport.rooms(), reader, messageBytes);
     receives = queue;
     long burst = Math.max(receivesBeforeJoin, transport.options().burstMessages());

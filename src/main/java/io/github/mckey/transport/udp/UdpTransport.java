@@ -36,6 +36,7 @@ final class UdpTransport implements Transport {
   private final Map<Gid, LocalReceivers> receivers = new HashMap<>();
   private @Nullable LinkWatcher links;
   private final ReceiveRooms rooms;
+  private final BodyTerms.Latest bodyTerms = new BodyTerms.Latest();
   private boolean bufferWarned;
 
   UdpTransport(NativeCalls calls, Poller poller, UdpOptions options) {
@@ -146,6 +147,10 @@ final class UdpTransport implements Transport {
 
   ReceiveRooms rooms() {
     return rooms;
+  }
+
+  BodyTerms.Latest bodyTerms() {
+    return bodyTerms;
   }
 
   UdpOptions options() {

@@ -250,7 +250,8 @@ class PacketCodecTest {
 
     Reading(String source, String group, int passes) {
       this.source = TestPackets.gid(source);
-      reader = new PacketReader(new Icrc(TestPackets.gid(group)), 4096, passes);
+      Icrc icrc = new Icrc(TestPackets.gid(group));
+      reader = new PacketReader(icrc, 4096, new BodySums(icrc, new BodyTerms.Latest(), passes));
     }
 
     @Nullable Refusal check(byte[] packet, int port) {
