@@ -74,7 +74,9 @@ public final class MessageStamp implements PayloadWriter {
       int word = common ^ ofLowest[lowest + i];
       MessageHeader.writeOwn(slots, at + i * stride, first + i, now, word);
     }
-    for (int i = 0; i < Math.min(block, patterns.length); i++) {
+    // A loop of its own, which verbs, needing no patterns, are spared.
+    int told = Math.min(block, patterns.length);
+    for (int i = 0; i < told; i++) {
       patterns[i] = lowest + i;
     }
     next = first + block;

@@ -23,9 +23,10 @@ final class BodySums {
   private int passes;
   private int passedBytes;
 
-  /** The length of packets that there is room to compare, and whether they are compared. */
+  /** The length of packets that there is room to compare; 0 where there is none yet. */
   private int roomBytes;
 
+  /** Whether packets of that length are compared. */
   private boolean comparing;
 
   /** How much of it is compared word by word. */

@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  * refused.
  */
 final class PacketReader {
-  /** Identifications of a train, from 0 (UDP_MAX_SEGMENTS since Linux 6.9). */
-  private static final int COUNTED = 128;
-
   private final Icrc icrc;
   private final SourceConstants constants;
   private final BodySums sums;
@@ -29,7 +26,7 @@ final class PacketReader {
   private int ipId;
 
   /** What each identification of a train adds to packets of one length, where it was seen. */
-  private final int[] counted = new int[COUNTED];
+  private final int[] counted = new int[Trains.MOST_RECEIVED];
 
   private int countedBody;
 
@@ -99,12 +96,12 @@ final class PacketReader {
       return -1;
     }
     // The segments of a train count up, and all trains alike.
-    int next = ipId + 1 & (COUNTED - 1);
+    int next = ipId + 1 & (Trains.MOST_RECEIVED - 1);
     if (body == countedBody && counted[next] == difference) {
       return next;
     }
     int id = icrc.solver(body).solve(difference);
-    if (id > 0 && id < COUNTED) {
+    if (id > 0 && id < Trains.MOST_RECEIVED) {
       if (body != countedBody) {
         countedBody = body;
         Arrays.fill(counted, 0);

@@ -9,9 +9,6 @@ import org.jspecify.annotations.Nullable;
  * length come, alone or in trains, they begin where others began before them.
  */
 final class PayloadViews {
-  /** Places of a train whose buffers are kept (UDP_MAX_SEGMENTS since Linux 6.9). */
-  private static final int PLACES = 128;
-
   private final ByteBuffer data;
   private final int places;
   private final @Nullable ByteBuffer[] views;
@@ -26,7 +23,7 @@ final class PayloadViews {
    */
   PayloadViews(ByteBuffer data, int slots, boolean trains) {
     this.data = data;
-    places = trains ? PLACES : 1;
+    places = trains ? Trains.MOST_RECEIVED : 1;
     views = new ByteBuffer[slots * places];
     offsets = new int[slots * places];
   }

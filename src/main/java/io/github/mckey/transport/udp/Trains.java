@@ -22,6 +22,9 @@ final class Trains {
    */
   private static final int MAX_DATAGRAM = 65_000;
 
+  /** Packets of a received train at most (UDP_MAX_SEGMENTS since Linux 6.9). */
+  static final int MOST_RECEIVED = 128;
+
   private final UdpSocket socket;
   private final int packetBytes;
   private final int longest;
